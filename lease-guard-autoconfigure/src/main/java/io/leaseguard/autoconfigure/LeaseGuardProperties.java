@@ -1,0 +1,97 @@
+package io.leaseguard.autoconfigure;
+
+import java.time.Duration;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+import io.leaseguard.recovery.RecoveryMode;
+import io.leaseguard.startup.ViolationPolicy;
+
+/**
+ * Properties of Lease Guard.
+ *
+ * @param enabled Whether to guard the leases of Kafka listeners.
+ * @param onViolation What to do about a listener whose settings break the law.
+ * @param apply Whether to write derived settings where the application has set none.
+ * @param recordTimeout Hard timeout of one record in a listener. Nothing is derived for a
+ * listener without one.
+ * @param batchTimeout Hard timeout of a whole poll of a batch listener, as an alternative
+ * to the record timeout. Means nothing to record listeners.
+ * @param recordOverhead What one record costs beside the listener, for example conversion
+ * and commit.
+ * @param safetyFactor Head-room by which the time of a batch is multiplied. At least 1.
+ * @param maxDetectionDelay How long a stuck consumer may keep its partitions before
+ * others get them. A lease is never longer.
+ * @param minLease Shortest lease to derive, so that a quick listener is not put out of
+ * its group by a pause of the garbage collector.
+ * @param retryBackoff Longest single back-off on the consumer thread between two attempts
+ * at a record.
+ * @param recoveryTimeout Longest single recovery of a failed record on the consumer
+ * thread, for example publishing to a dead-letter topic.
+ * @param listeners Values of single listeners by listener id, which take the place of the
+ * ones above. An id with dots or underscores needs brackets, for example [my.id].
+ * @param watchdog Properties of the watchdog.
+ * @param recovery Properties of the repair of consumers.
+ * @since 0.1.0
+ */
+@ConfigurationProperties("lease-guard")
+public record LeaseGuardProperties(@DefaultValue("true") boolean enabled,
+		@DefaultValue("fail") ViolationPolicy onViolation, @DefaultValue("true") boolean apply,
+		@Nullable Duration recordTimeout, @Nullable Duration batchTimeout,
+		@DefaultValue("100ms") Duration recordOverhead, @DefaultValue("1.5") double safetyFactor,
+		@DefaultValue("30m") Duration maxDetectionDelay, @DefaultValue("1m") Duration minLease,
+		@Nullable Duration retryBackoff, @Nullable Duration recoveryTimeout,
+		@DefaultValue Map<String, Listener> listeners, @DefaultValue Watchdog watchdog,
+		@DefaultValue Recovery recovery) {
+
+	/**
+	 * Values of one listener.
+	 *
+	 * @param enabled Whether to guard this listener.
+	 * @param recordTimeout Hard timeout of one record in this listener.
+	 * @param batchTimeout Hard timeout of a whole poll of this batch listener.
+	 * @param recordOverhead What one record costs beside this listener.
+	 * @param safetyFactor Head-room by which the time of a batch of this listener is
+	 * multiplied. At least 1.
+	 * @param maxDetectionDelay How long a stuck consumer of this listener may keep its
+	 * partitions.
+	 * @param minLease Shortest lease to derive for this listener.
+	 * @param retryBackoff Longest single back-off of this listener on the consumer
+	 * thread.
+	 * @param recoveryTimeout Longest single recovery of a failed record of this listener
+	 * on the consumer thread.
+	 */
+	public record Listener(@DefaultValue("true") boolean enabled, @Nullable Duration recordTimeout,
+			@Nullable Duration batchTimeout, @Nullable Duration recordOverhead, @Nullable Double safetyFactor,
+			@Nullable Duration maxDetectionDelay, @Nullable Duration minLease, @Nullable Duration retryBackoff,
+			@Nullable Duration recoveryTimeout) {
+	}
+
+	/**
+	 * Properties of the watchdog.
+	 *
+	 * @param enabled Whether to watch live consumers.
+	 * @param interval Time between two looks at all consumers.
+	 */
+	public record Watchdog(@DefaultValue("true") boolean enabled, @DefaultValue("1s") Duration interval) {
+	}
+
+	/**
+	 * Properties of the repair of consumers.
+	 *
+	 * @param mode How far to go to repair a consumer.
+	 * @param maxAttempts Attempts on one consumer within the window.
+	 * @param window Time in which attempts are counted.
+	 * @param coolDown Least time between two attempts on one consumer.
+	 * @param breakLiveness Whether to declare the liveness of the application broken when
+	 * recovery is exhausted, so that an orchestrator restarts it.
+	 */
+	public record Recovery(@DefaultValue("rejoin") RecoveryMode mode, @DefaultValue("3") int maxAttempts,
+			@DefaultValue("10m") Duration window, @DefaultValue("30s") Duration coolDown,
+			@DefaultValue("false") boolean breakLiveness) {
+	}
+
+}

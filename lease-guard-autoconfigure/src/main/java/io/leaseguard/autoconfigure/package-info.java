@@ -1,0 +1,7 @@
+/**
+ * Keys and wiring.
+ */
+@NullMarked
+package io.leaseguard.autoconfigure;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,57 @@
+package io.leaseguard.container;
+
+import java.util.Map;
+import java.util.Properties;
+
+import org.springframework.kafka.core.ConsumerFactory;
+import org.springframework.kafka.listener.AbstractMessageListenerContainer;
+
+/**
+ * Everything that the guard puts into a container before it starts: settings and taps.
+ *
+ * @since 0.1.0
+ */
+public final class ContainerTaps {
+
+	private ContainerTaps() {
+	}
+
+	/**
+	 * Put the taps into a container: into the factory of its consumers, and around the
+	 * interceptors of the user.
+	 * @param container the container, not running
+	 * @param <K> the key type
+	 * @param <V> the value type
+	 * @return whether its consumers can be watched
+	 */
+	public static <K, V> boolean install(AbstractMessageListenerContainer<K, V> container) {
+		if (!(container.getRecordInterceptor() instanceof LeaseRecordInterceptor)) {
+			container.setRecordInterceptor(new LeaseRecordInterceptor<>(container.getRecordInterceptor()));
+		}
+		if (!(container.getBatchInterceptor() instanceof LeaseBatchInterceptor)) {
+			container.setBatchInterceptor(new LeaseBatchInterceptor<>(container.getBatchInterceptor()));
+		}
+		ConsumerFactory<?, ?> factory = ContainerConsumerFactory.of(container);
+		return factory != null && LeaseConsumerPostProcessor.addTo(factory);
+	}
+
+	/**
+	 * Write settings into the overrides of a container, where they apply to this
+	 * container alone. The overrides may be shared by containers that the application
+	 * built by hand, so they are copied first.
+	 * @param container the container, not running
+	 * @param settings the settings as strings by key
+	 */
+	public static void override(AbstractMessageListenerContainer<?, ?> container, Map<String, String> settings) {
+		if (settings.isEmpty()) {
+			return;
+		}
+		Properties shared = container.getContainerProperties().getKafkaConsumerProperties();
+		Properties own = new Properties();
+		shared.stringPropertyNames().forEach((name) -> own.put(name, shared.getProperty(name)));
+		own.putAll(shared);
+		own.putAll(settings);
+		container.getContainerProperties().setKafkaConsumerProperties(own);
+	}
+
+}

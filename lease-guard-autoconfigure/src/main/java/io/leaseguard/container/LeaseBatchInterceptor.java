@@ -1,0 +1,71 @@
+package io.leaseguard.container;
+
+import java.util.Iterator;
+
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.jspecify.annotations.Nullable;
+import org.springframework.kafka.listener.BatchInterceptor;
+
+/**
+ * Notes the progress of each batch, then does what the user's own interceptor does.
+ *
+ * @param <K> the key type
+ * @param <V> the value type
+ */
+class LeaseBatchInterceptor<K, V> implements BatchInterceptor<K, V> {
+
+	private final @Nullable BatchInterceptor<K, V> delegate;
+
+	LeaseBatchInterceptor(@Nullable BatchInterceptor<K, V> delegate) {
+		this.delegate = delegate;
+	}
+
+	@Override
+	public @Nullable ConsumerRecords<K, V> intercept(ConsumerRecords<K, V> records, Consumer<K, V> consumer) {
+		ConsumerProgress progress = LeaseConsumer.progress(consumer);
+		Iterator<ConsumerRecord<K, V>> iterator = records.iterator();
+		if (progress != null && iterator.hasNext()) {
+			progress.batchStarted(records.count(), iterator.next());
+		}
+		return (this.delegate != null) ? this.delegate.intercept(records, consumer) : records;
+	}
+
+	@Override
+	public void success(ConsumerRecords<K, V> records, Consumer<K, V> consumer) {
+		ConsumerProgress progress = LeaseConsumer.progress(consumer);
+		if (progress != null) {
+			progress.batchDone();
+		}
+		if (this.delegate != null) {
+			this.delegate.success(records, consumer);
+		}
+	}
+
+	@Override
+	public void failure(ConsumerRecords<K, V> records, Exception exception, Consumer<K, V> consumer) {
+		ConsumerProgress progress = LeaseConsumer.progress(consumer);
+		if (progress != null) {
+			progress.recordLeft();
+		}
+		if (this.delegate != null) {
+			this.delegate.failure(records, exception, consumer);
+		}
+	}
+
+	@Override
+	public void setupThreadState(Consumer<?, ?> consumer) {
+		if (this.delegate != null) {
+			this.delegate.setupThreadState(consumer);
+		}
+	}
+
+	@Override
+	public void clearThreadState(Consumer<?, ?> consumer) {
+		if (this.delegate != null) {
+			this.delegate.clearThreadState(consumer);
+		}
+	}
+
+}

@@ -1,0 +1,410 @@
+package io.leaseguard.container;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
+import org.apache.kafka.clients.consumer.OffsetCommitCallback;
+import org.apache.kafka.clients.consumer.SubscriptionPattern;
+import org.apache.kafka.common.Metric;
+import org.apache.kafka.common.MetricName;
+import org.apache.kafka.common.PartitionInfo;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.metrics.KafkaMetric;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A consumer that notes each {@code poll()}: the exact place where a lease is renewed, on
+ * the thread that renews it. Everything else goes to the delegate untouched.
+ *
+ * @param <K> the key type
+ * @param <V> the value type
+ * @since 0.1.0
+ */
+public final class LeaseConsumer<K, V> implements Consumer<K, V> {
+
+	private static final Log logger = LogFactory.getLog(LeaseConsumer.class);
+
+	private static final ConsumerRebalanceListener NO_OP = new ConsumerRebalanceListener() {
+
+		@Override
+		public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
+		}
+
+		@Override
+		public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
+		}
+
+	};
+
+	private static final ThreadLocal<@Nullable ConsumerProgress> POLLING = new ThreadLocal<>();
+
+	private final Consumer<K, V> delegate;
+
+	private final ConsumerProgress progress = new ConsumerProgress();
+
+	private boolean assignmentStale;
+
+	LeaseConsumer(Consumer<K, V> delegate) {
+		this.delegate = delegate;
+	}
+
+	/**
+	 * Find the progress of the consumer that an interceptor is called with. Where another
+	 * post-processor has wrapped ours, the thread tells.
+	 * @param consumer the consumer as the container knows it
+	 * @return the progress, or {@code null} when it is not watched
+	 */
+	static @Nullable ConsumerProgress progress(Consumer<?, ?> consumer) {
+		return (consumer instanceof LeaseConsumer<?, ?> leaseConsumer) ? leaseConsumer.progress : POLLING.get();
+	}
+
+	/**
+	 * Return what this consumer is doing.
+	 * @return the progress
+	 */
+	public ConsumerProgress progress() {
+		return this.progress;
+	}
+
+	void assignmentChanging(boolean rebalancing) {
+		this.progress.rebalancing(rebalancing);
+		this.assignmentStale = true;
+	}
+
+	private void rejoinIfRequested() {
+		String reason = this.progress.takeRejoinRequest();
+		if (reason != null) {
+			try {
+				this.delegate.enforceRebalance(reason);
+			}
+			catch (RuntimeException ex) {
+				logger.warn("Could not ask for a rejoin", ex);
+			}
+		}
+	}
+
+	private void refreshAssignment() {
+		try {
+			this.progress.assignment(this.delegate.assignment(), this.delegate.paused());
+			this.assignmentStale = false;
+		}
+		catch (RuntimeException ex) {
+			// A closed consumer has no assignment; the application hears of that
+			// elsewhere.
+			logger.debug("Could not read the assignment", ex);
+		}
+	}
+
+	@Override
+	public Set<TopicPartition> assignment() {
+		return this.delegate.assignment();
+	}
+
+	@Override
+	public Set<String> subscription() {
+		return this.delegate.subscription();
+	}
+
+	@Override
+	public void subscribe(Collection<String> topics) {
+		this.delegate.subscribe(topics, new LeaseRebalanceListener(NO_OP, this));
+		this.progress.subscribed();
+		this.assignmentStale = true;
+	}
+
+	@Override
+	public void subscribe(Collection<String> topics, ConsumerRebalanceListener listener) {
+		this.delegate.subscribe(topics, new LeaseRebalanceListener(listener, this));
+		this.progress.subscribed();
+		this.assignmentStale = true;
+	}
+
+	@Override
+	public void assign(Collection<TopicPartition> partitions) {
+		this.delegate.assign(partitions);
+		this.progress.unsubscribed();
+		refreshAssignment();
+	}
+
+	@Override
+	public void subscribe(Pattern pattern, ConsumerRebalanceListener listener) {
+		this.delegate.subscribe(pattern, new LeaseRebalanceListener(listener, this));
+		this.progress.subscribed();
+		this.assignmentStale = true;
+	}
+
+	@Override
+	public void subscribe(Pattern pattern) {
+		this.delegate.subscribe(pattern, new LeaseRebalanceListener(NO_OP, this));
+		this.progress.subscribed();
+		this.assignmentStale = true;
+	}
+
+	@Override
+	public void subscribe(SubscriptionPattern pattern, ConsumerRebalanceListener listener) {
+		this.delegate.subscribe(pattern, new LeaseRebalanceListener(listener, this));
+		this.progress.subscribed();
+		this.assignmentStale = true;
+	}
+
+	@Override
+	public void subscribe(SubscriptionPattern pattern) {
+		this.delegate.subscribe(pattern, new LeaseRebalanceListener(NO_OP, this));
+		this.progress.subscribed();
+		this.assignmentStale = true;
+	}
+
+	@Override
+	public void unsubscribe() {
+		this.delegate.unsubscribe();
+		this.progress.unsubscribed();
+		refreshAssignment();
+	}
+
+	@Override
+	public ConsumerRecords<K, V> poll(Duration timeout) {
+		rejoinIfRequested();
+		if (this.progress.pollEntered(timeout)) {
+			POLLING.set(this.progress);
+		}
+		int count = 0;
+		try {
+			ConsumerRecords<K, V> records = this.delegate.poll(timeout);
+			count = records.isEmpty() ? 0 : records.count();
+			return records;
+		}
+		finally {
+			if (this.assignmentStale) {
+				refreshAssignment();
+			}
+			this.progress.pollReturned(count);
+		}
+	}
+
+	@Override
+	public void commitSync() {
+		this.delegate.commitSync();
+	}
+
+	@Override
+	public void commitSync(Duration timeout) {
+		this.delegate.commitSync(timeout);
+	}
+
+	@Override
+	public void commitSync(Map<TopicPartition, OffsetAndMetadata> offsets) {
+		this.delegate.commitSync(offsets);
+	}
+
+	@Override
+	public void commitSync(Map<TopicPartition, OffsetAndMetadata> offsets, Duration timeout) {
+		this.delegate.commitSync(offsets, timeout);
+	}
+
+	@Override
+	public void commitAsync() {
+		this.delegate.commitAsync();
+	}
+
+	@Override
+	public void commitAsync(OffsetCommitCallback callback) {
+		this.delegate.commitAsync(callback);
+	}
+
+	@Override
+	public void commitAsync(Map<TopicPartition, OffsetAndMetadata> offsets, OffsetCommitCallback callback) {
+		this.delegate.commitAsync(offsets, callback);
+	}
+
+	@Override
+	public void registerMetricForSubscription(KafkaMetric metric) {
+		this.delegate.registerMetricForSubscription(metric);
+	}
+
+	@Override
+	public void unregisterMetricFromSubscription(KafkaMetric metric) {
+		this.delegate.unregisterMetricFromSubscription(metric);
+	}
+
+	@Override
+	public void seek(TopicPartition partition, long offset) {
+		this.delegate.seek(partition, offset);
+	}
+
+	@Override
+	public void seek(TopicPartition partition, OffsetAndMetadata offset) {
+		this.delegate.seek(partition, offset);
+	}
+
+	@Override
+	public void seekToBeginning(Collection<TopicPartition> partitions) {
+		this.delegate.seekToBeginning(partitions);
+	}
+
+	@Override
+	public void seekToEnd(Collection<TopicPartition> partitions) {
+		this.delegate.seekToEnd(partitions);
+	}
+
+	@Override
+	public long position(TopicPartition partition) {
+		return this.delegate.position(partition);
+	}
+
+	@Override
+	public long position(TopicPartition partition, Duration timeout) {
+		return this.delegate.position(partition, timeout);
+	}
+
+	@Override
+	public Map<TopicPartition, OffsetAndMetadata> committed(Set<TopicPartition> partitions) {
+		return this.delegate.committed(partitions);
+	}
+
+	@Override
+	public Map<TopicPartition, OffsetAndMetadata> committed(Set<TopicPartition> partitions, Duration timeout) {
+		return this.delegate.committed(partitions, timeout);
+	}
+
+	@Override
+	public Uuid clientInstanceId(Duration timeout) {
+		return this.delegate.clientInstanceId(timeout);
+	}
+
+	@Override
+	public Map<MetricName, ? extends Metric> metrics() {
+		ConsumerProbe.answer(this);
+		return this.delegate.metrics();
+	}
+
+	@Override
+	public List<PartitionInfo> partitionsFor(String topic) {
+		return this.delegate.partitionsFor(topic);
+	}
+
+	@Override
+	public List<PartitionInfo> partitionsFor(String topic, Duration timeout) {
+		return this.delegate.partitionsFor(topic, timeout);
+	}
+
+	@Override
+	public Map<String, List<PartitionInfo>> listTopics() {
+		return this.delegate.listTopics();
+	}
+
+	@Override
+	public Map<String, List<PartitionInfo>> listTopics(Duration timeout) {
+		return this.delegate.listTopics(timeout);
+	}
+
+	@Override
+	public Set<TopicPartition> paused() {
+		return this.delegate.paused();
+	}
+
+	@Override
+	public void pause(Collection<TopicPartition> partitions) {
+		this.delegate.pause(partitions);
+		refreshAssignment();
+	}
+
+	@Override
+	public void resume(Collection<TopicPartition> partitions) {
+		this.delegate.resume(partitions);
+		refreshAssignment();
+	}
+
+	@Override
+	public Map<TopicPartition, OffsetAndTimestamp> offsetsForTimes(Map<TopicPartition, Long> timestamps) {
+		return this.delegate.offsetsForTimes(timestamps);
+	}
+
+	@Override
+	public Map<TopicPartition, OffsetAndTimestamp> offsetsForTimes(Map<TopicPartition, Long> timestamps,
+			Duration timeout) {
+		return this.delegate.offsetsForTimes(timestamps, timeout);
+	}
+
+	@Override
+	public Map<TopicPartition, Long> beginningOffsets(Collection<TopicPartition> partitions) {
+		return this.delegate.beginningOffsets(partitions);
+	}
+
+	@Override
+	public Map<TopicPartition, Long> beginningOffsets(Collection<TopicPartition> partitions, Duration timeout) {
+		return this.delegate.beginningOffsets(partitions, timeout);
+	}
+
+	@Override
+	public Map<TopicPartition, Long> endOffsets(Collection<TopicPartition> partitions) {
+		return this.delegate.endOffsets(partitions);
+	}
+
+	@Override
+	public Map<TopicPartition, Long> endOffsets(Collection<TopicPartition> partitions, Duration timeout) {
+		return this.delegate.endOffsets(partitions, timeout);
+	}
+
+	@Override
+	public OptionalLong currentLag(TopicPartition partition) {
+		return this.delegate.currentLag(partition);
+	}
+
+	@Override
+	public ConsumerGroupMetadata groupMetadata() {
+		return this.delegate.groupMetadata();
+	}
+
+	@Override
+	public void enforceRebalance() {
+		this.delegate.enforceRebalance();
+	}
+
+	@Override
+	public void enforceRebalance(String reason) {
+		this.delegate.enforceRebalance(reason);
+	}
+
+	@Override
+	public void close() {
+		this.delegate.close();
+	}
+
+	@Override
+	@Deprecated
+	@SuppressWarnings("deprecation")
+	public void close(Duration timeout) {
+		this.delegate.close(timeout);
+	}
+
+	@Override
+	public void close(CloseOptions option) {
+		this.delegate.close(option);
+	}
+
+	@Override
+	public void wakeup() {
+		this.delegate.wakeup();
+	}
+
+	@Override
+	public String toString() {
+		return "LeaseConsumer [" + this.delegate + "]";
+	}
+
+}

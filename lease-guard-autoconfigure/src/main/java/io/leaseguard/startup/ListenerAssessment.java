@@ -1,0 +1,25 @@
+package io.leaseguard.startup;
+
+import org.jspecify.annotations.Nullable;
+
+import io.leaseguard.lease.Judgement;
+
+/**
+ * What start-up has found out about one listener.
+ *
+ * @param listenerId the listener id
+ * @param groupId the consumer group, {@code null} when there is none
+ * @param batchListener whether it takes whole batches
+ * @param watchable whether its consumers can be watched; not so where a factory of the
+ * application does not support post-processors
+ * @param judgement the judgement
+ * @since 0.1.0
+ */
+public record ListenerAssessment(String listenerId, @Nullable String groupId, boolean batchListener, boolean watchable,
+		Judgement judgement) {
+
+	ListenerAssessment withWatchable(boolean watchable) {
+		return new ListenerAssessment(this.listenerId, this.groupId, this.batchListener, watchable, this.judgement);
+	}
+
+}

@@ -1,0 +1,93 @@
+package io.leaseguard.watchdog;
+
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something that the watchdog has seen happen to one consumer. Published as a Spring
+ * application event on a thread of the guard's own, never on the consumer thread.
+ *
+ * @since 0.1.0
+ */
+public sealed interface LeaseEvent {
+
+	/**
+	 * Return the id of the listener.
+	 * @return the listener id
+	 */
+	String listenerId();
+
+	/**
+	 * Return the index of the child in its container.
+	 * @return the index, from zero
+	 */
+	int consumerIndex();
+
+	/**
+	 * A record has outlived its timeout.
+	 *
+	 * @param listenerId the listener id
+	 * @param consumerIndex the index of the child in its container
+	 * @param position the record as {@code topic-partition@offset}
+	 * @param recordAgeMs the time that it has taken so far, milliseconds
+	 * @param stack the top of the thread's stack
+	 */
+	record RecordOverdue(String listenerId, int consumerIndex, @Nullable String position, long recordAgeMs,
+			List<String> stack) implements LeaseEvent {
+	}
+
+	/**
+	 * A consumer has not polled for longer than its lease.
+	 *
+	 * @param listenerId the listener id
+	 * @param consumerIndex the index of the child in its container
+	 * @param position the record in flight as {@code topic-partition@offset},
+	 * {@code null} when there is none
+	 * @param pollAgeMs the time since the last poll, milliseconds
+	 * @param leaseMs the lease, milliseconds
+	 * @param stack the top of the thread's stack
+	 */
+	record LeaseExpired(String listenerId, int consumerIndex, @Nullable String position, long pollAgeMs, long leaseMs,
+			List<String> stack) implements LeaseEvent {
+	}
+
+	/**
+	 * A consumer polls but sends no heartbeats.
+	 *
+	 * @param listenerId the listener id
+	 * @param consumerIndex the index of the child in its container
+	 * @param heartbeatAgeMs the time since the last heartbeat, milliseconds; {@code null}
+	 * when there was none
+	 * @param sessionTimeoutMs the session timeout, milliseconds
+	 */
+	record HeartbeatLost(String listenerId, int consumerIndex, @Nullable Long heartbeatAgeMs,
+			long sessionTimeoutMs) implements LeaseEvent {
+	}
+
+	/**
+	 * A consumer is well again.
+	 *
+	 * @param listenerId the listener id
+	 * @param consumerIndex the index of the child in its container
+	 * @param from the status that it had
+	 * @param action the repair that helped, for example {@code rejoin}; {@code null} when
+	 * it recovered by itself
+	 */
+	record ConsumerRecovered(String listenerId, int consumerIndex, LeaseStatus from,
+			@Nullable String action) implements LeaseEvent {
+	}
+
+	/**
+	 * Nothing safe is left to try for a consumer.
+	 *
+	 * @param listenerId the listener id
+	 * @param consumerIndex the index of the child in its container
+	 * @param status the status that could not be repaired
+	 * @param attempts the repairs tried within the window
+	 */
+	record RecoveryExhausted(String listenerId, int consumerIndex, LeaseStatus status,
+			int attempts) implements LeaseEvent {
+	}
+
+}

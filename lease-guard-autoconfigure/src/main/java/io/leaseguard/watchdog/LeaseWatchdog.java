@@ -1,0 +1,183 @@
+package io.leaseguard.watchdog;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+import org.springframework.context.SmartLifecycle;
+
+import io.leaseguard.lease.Millis;
+import io.leaseguard.startup.ListenerAssessments;
+
+/**
+ * The loop: once a tick it examines every live consumer, tells what has changed, lets the
+ * recovery attend, and takes one immutable snapshot. Runs on a platform thread, because
+ * pinned virtual threads can starve each other, and by the monotonic clock.
+ *
+ * @since 0.1.0
+ */
+public final class LeaseWatchdog implements LeaseGuard, SmartLifecycle {
+
+	private static final Log logger = LogFactory.getLog(LeaseWatchdog.class);
+
+	private static final long HELD_UP_TICKS = 3;
+
+	private static final long HELD_UP_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+	private final ListenerAssessments assessments;
+
+	private final LiveConsumers consumers;
+
+	private final List<ConsumerRecovery> recoveries;
+
+	private final Supplier<List<SnapshotListener>> listeners;
+
+	private final LeaseEventPublisher events;
+
+	private final Duration interval;
+
+	private final LongSupplier clock;
+
+	private volatile LeaseSnapshot snapshot;
+
+	private volatile @Nullable ScheduledThreadPoolExecutor executor;
+
+	private volatile List<SnapshotListener> attached = List.of();
+
+	private long lastTickNanos;
+
+	private long errors;
+
+	/**
+	 * Create a watchdog.
+	 * @param assessments the assessments
+	 * @param consumers the live consumers
+	 * @param recoveries who attends to a consumer after its examination
+	 * @param listeners who is shown each snapshot; asked for at start, because they may
+	 * in turn need this guard
+	 * @param events where to tell of changes
+	 * @param interval the time between two ticks
+	 */
+	public LeaseWatchdog(ListenerAssessments assessments, LiveConsumers consumers, List<ConsumerRecovery> recoveries,
+			Supplier<List<SnapshotListener>> listeners, LeaseEventPublisher events, Duration interval) {
+		this(assessments, consumers, recoveries, listeners, events, interval, System::nanoTime);
+	}
+
+	LeaseWatchdog(ListenerAssessments assessments, LiveConsumers consumers, List<ConsumerRecovery> recoveries,
+			Supplier<List<SnapshotListener>> listeners, LeaseEventPublisher events, Duration interval,
+			LongSupplier clock) {
+		this.assessments = assessments;
+		this.consumers = consumers;
+		this.recoveries = List.copyOf(recoveries);
+		this.listeners = listeners;
+		this.events = events;
+		this.interval = interval;
+		this.clock = clock;
+		this.lastTickNanos = clock.getAsLong();
+		this.snapshot = LeaseSnapshots.of(assessments);
+	}
+
+	@Override
+	public LeaseSnapshot snapshot() {
+		return this.snapshot;
+	}
+
+	@Override
+	public void start() {
+		if (this.executor != null) {
+			return;
+		}
+		this.attached = List.copyOf(this.listeners.get());
+		this.lastTickNanos = this.clock.getAsLong();
+		this.snapshot = LeaseSnapshots.of(this.assessments);
+		ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, (task) -> {
+			Thread thread = new Thread(task, "lease-guard-watchdog");
+			thread.setDaemon(true);
+			return thread;
+		});
+		executor.setRemoveOnCancelPolicy(true);
+		long nanos = this.interval.toNanos();
+		executor.scheduleWithFixedDelay(this::tickSafely, nanos, nanos, TimeUnit.NANOSECONDS);
+		this.executor = executor;
+	}
+
+	@Override
+	public void stop() {
+		ScheduledThreadPoolExecutor executor = this.executor;
+		if (executor != null) {
+			executor.shutdownNow();
+			this.executor = null;
+		}
+	}
+
+	@Override
+	public boolean isRunning() {
+		return this.executor != null;
+	}
+
+	/**
+	 * Start before the containers, stop after them.
+	 */
+	@Override
+	public int getPhase() {
+		return Integer.MIN_VALUE + 1;
+	}
+
+	private void tickSafely() {
+		try {
+			tick();
+		}
+		catch (Throwable ex) {
+			// A task that throws is never run again.
+			this.errors++;
+			logger.error("A tick of the watchdog failed", ex);
+		}
+	}
+
+	void tick() {
+		long now = this.clock.getAsLong();
+		boolean grace = now - this.lastTickNanos > HELD_UP_TICKS * this.interval.toNanos() + HELD_UP_NANOS;
+		if (grace) {
+			logger.info("The watchdog was held up for "
+					+ Millis.format(TimeUnit.NANOSECONDS.toMillis(now - this.lastTickNanos))
+					+ ": the consumers get one tick of grace");
+		}
+		this.lastTickNanos = now;
+		Collection<LiveConsumer> live = this.consumers.all();
+		for (LiveConsumer consumer : live) {
+			try {
+				examine(consumer, now, grace);
+			}
+			catch (RuntimeException ex) {
+				this.errors++;
+				logger.error("Could not examine " + consumer, ex);
+			}
+		}
+		LeaseSnapshot snapshot = LeaseSnapshots.of(this.assessments, this.consumers, live, this.errors);
+		this.snapshot = snapshot;
+		for (SnapshotListener listener : this.attached) {
+			listener.onSnapshot(snapshot);
+		}
+	}
+
+	private void examine(LiveConsumer consumer, long now, boolean grace) {
+		ConsumerExamination before = consumer.examination();
+		ConsumerExamination after = ConsumerExaminer.examine(consumer, now, grace);
+		consumer.examination(after);
+		StatusChange change = StatusChange.of(consumer, before, after);
+		if (change != null) {
+			change.announce(this.events);
+		}
+		for (ConsumerRecovery recovery : this.recoveries) {
+			recovery.attend(consumer, now);
+		}
+	}
+
+}

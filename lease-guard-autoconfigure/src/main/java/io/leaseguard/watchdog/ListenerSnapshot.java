@@ -1,0 +1,44 @@
+package io.leaseguard.watchdog;
+
+import java.util.Comparator;
+import java.util.List;
+
+import io.leaseguard.startup.ListenerAssessment;
+
+/**
+ * One listener at one tick.
+ *
+ * @param assessment what start-up has found out about it
+ * @param consumers its consumers, by index; empty when it is stopped
+ * @param expirations leases that have expired so far
+ * @param recoveries repairs by action and outcome so far
+ * @since 0.1.0
+ */
+public record ListenerSnapshot(ListenerAssessment assessment, List<ConsumerSnapshot> consumers, long expirations,
+		List<RecoveryCount> recoveries) {
+
+	public ListenerSnapshot {
+		consumers = List.copyOf(consumers);
+		recoveries = List.copyOf(recoveries);
+	}
+
+	/**
+	 * Return the gravest status among the consumers.
+	 * @return the status, {@link LeaseStatus#STOPPED} when there is no consumer
+	 */
+	public LeaseStatus status() {
+		return this.consumers.stream()
+			.map(ConsumerSnapshot::status)
+			.max(Comparator.naturalOrder())
+			.orElse(LeaseStatus.STOPPED);
+	}
+
+	/**
+	 * Return whether one of the consumers is for a person or a restart to cure.
+	 * @return whether the listener is down
+	 */
+	public boolean down() {
+		return this.consumers.stream().anyMatch(ConsumerSnapshot::down);
+	}
+
+}

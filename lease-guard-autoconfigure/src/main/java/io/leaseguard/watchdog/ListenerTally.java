@@ -1,0 +1,34 @@
+package io.leaseguard.watchdog;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What has happened to one listener so far, over all its consumers and restarts. Touched
+ * by the thread of the watchdog alone.
+ */
+final class ListenerTally {
+
+	private long expirations;
+
+	private final Map<String, RecoveryCount> recoveries = new TreeMap<>();
+
+	void expired() {
+		this.expirations++;
+	}
+
+	long expirations() {
+		return this.expirations;
+	}
+
+	void recovery(String action, String outcome) {
+		this.recoveries.merge(action + " " + outcome, new RecoveryCount(action, outcome, 1),
+				(old, one) -> new RecoveryCount(action, outcome, old.count() + 1));
+	}
+
+	List<RecoveryCount> recoveries() {
+		return List.copyOf(this.recoveries.values());
+	}
+
+}

@@ -1,0 +1,110 @@
+package io.leaseguard.watchdog;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+import io.leaseguard.lease.Millis;
+import io.leaseguard.lease.Pulse;
+
+/**
+ * A change of status that is worth a line in the log and an event: once, not every tick.
+ *
+ * @param consumer the consumer
+ * @param before the last tick, {@code null} if there was none
+ * @param after the present tick
+ */
+record StatusChange(LiveConsumer consumer, @Nullable ConsumerExamination before, ConsumerExamination after) {
+
+	private static final Log logger = LogFactory.getLog(LeaseWatchdog.class);
+
+	static @Nullable StatusChange of(LiveConsumer consumer, @Nullable ConsumerExamination before,
+			ConsumerExamination after) {
+		if (before == null || before.status() != after.status()) {
+			return new StatusChange(consumer, before, after);
+		}
+		// Another record of the same batch may be overdue now.
+		boolean another = after.status() == LeaseStatus.OVERDUE
+				&& !Objects.equals(before.progress().position(), after.progress().position());
+		return another ? new StatusChange(consumer, before, after) : null;
+	}
+
+	void announce(LeaseEventPublisher events) {
+		LeaseEvent event = switch (this.after.status()) {
+			case LEASE_EXPIRED -> expired();
+			case OVERDUE -> overdue();
+			case HEARTBEAT_LOST -> heartbeatLost();
+			case STOPPED -> stopped();
+			default -> recovered();
+		};
+		if (event != null) {
+			events.publish(event);
+		}
+	}
+
+	private LeaseEvent expired() {
+		this.consumer.tally().expired();
+		long lease = this.consumer.assessment().judgement().leaseMs();
+		long age = millis(this.after.progress().pollAgeNanos());
+		logger.warn("The lease of " + this.consumer + " has expired: no poll for " + Millis.format(age) + ", lease "
+				+ Millis.format(lease) + inFlight() + ". It is out of its group now. " + where());
+		return new LeaseEvent.LeaseExpired(this.consumer.listenerId(), this.consumer.index(),
+				this.after.progress().position(), age, lease, this.after.stack());
+	}
+
+	private LeaseEvent overdue() {
+		long age = millis(this.after.progress().recordAgeNanos());
+		logger.warn("A record of " + this.consumer + " has outlived its timeout" + inFlight() + ". " + where());
+		return new LeaseEvent.RecordOverdue(this.consumer.listenerId(), this.consumer.index(),
+				this.after.progress().position(), age, this.after.stack());
+	}
+
+	private LeaseEvent heartbeatLost() {
+		Pulse pulse = this.consumer.assessment().judgement().settings().pulse();
+		Long age = this.after.heartbeatAgeMs();
+		logger.warn("The heartbeat of " + this.consumer + " is lost: "
+				+ ((age != null) ? "none was sent for " + Millis.format(age) : "none was ever sent")
+				+ ", session timeout " + Millis.format(pulse.sessionMs())
+				+ ". It polls on, but its group has given it up or soon will");
+		return new LeaseEvent.HeartbeatLost(this.consumer.listenerId(), this.consumer.index(), age, pulse.sessionMs());
+	}
+
+	private @Nullable LeaseEvent stopped() {
+		logger.warn("The " + this.consumer + " is stopped. " + this.after.detail());
+		return null;
+	}
+
+	private @Nullable LeaseEvent recovered() {
+		LeaseStatus from = (this.before != null) ? this.before.status() : LeaseStatus.IDLE;
+		// A lost heartbeat is back only when one was heard, which the recovery finds out.
+		if (from != LeaseStatus.LEASE_EXPIRED) {
+			return null;
+		}
+		logger.info("The " + this.consumer + " polls again");
+		return new LeaseEvent.ConsumerRecovered(this.consumer.listenerId(), this.consumer.index(), from, null);
+	}
+
+	private String inFlight() {
+		String position = this.after.progress().position();
+		if (position == null) {
+			return "";
+		}
+		return "; " + position + " in flight for " + Millis.format(millis(this.after.progress().recordAgeNanos()));
+	}
+
+	private String where() {
+		Thread thread = this.consumer.consumer().progress().thread();
+		List<String> stack = this.after.stack();
+		return (thread == null || stack.isEmpty()) ? "Its thread has no stack"
+				: "Thread '" + thread.getName() + "' is at " + String.join(" <- ", stack);
+	}
+
+	private static long millis(long nanos) {
+		return TimeUnit.NANOSECONDS.toMillis(nanos);
+	}
+
+}
