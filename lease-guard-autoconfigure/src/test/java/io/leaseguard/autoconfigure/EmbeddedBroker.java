@@ -1,0 +1,37 @@
+package io.leaseguard.autoconfigure;
+
+import java.util.Map;
+
+import org.apache.kafka.clients.admin.NewTopic;
+import org.springframework.kafka.test.EmbeddedKafkaBroker;
+import org.springframework.kafka.test.EmbeddedKafkaKraftBroker;
+
+/**
+ * One broker for all tests of this JVM.
+ */
+final class EmbeddedBroker {
+
+	private static final EmbeddedKafkaBroker BROKER = start();
+
+	private EmbeddedBroker() {
+	}
+
+	private static EmbeddedKafkaBroker start() {
+		EmbeddedKafkaKraftBroker broker = new EmbeddedKafkaKraftBroker(1, 1);
+		broker.brokerProperties(Map.of("group.min.session.timeout.ms", "1000", "group.initial.rebalance.delay.ms", "0",
+				"offsets.topic.num.partitions", "1", "transaction.state.log.num.partitions", "1",
+				"transaction.state.log.replication.factor", "1", "transaction.state.log.min.isr", "1"));
+		broker.afterPropertiesSet();
+		Runtime.getRuntime().addShutdownHook(new Thread(broker::destroy));
+		return broker;
+	}
+
+	static String bootstrapServers() {
+		return BROKER.getBrokersAsString();
+	}
+
+	static void createTopic(String name, int partitions) {
+		BROKER.addTopics(new NewTopic(name, partitions, (short) 1));
+	}
+
+}

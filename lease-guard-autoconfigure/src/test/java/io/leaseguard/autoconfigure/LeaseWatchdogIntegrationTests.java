@@ -1,0 +1,285 @@
+package io.leaseguard.autoconfigure;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
+
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration;
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.context.runner.ContextConsumer;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.event.EventListener;
+import org.springframework.kafka.annotation.KafkaListener;
+import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
+import org.springframework.kafka.core.KafkaTemplate;
+import org.springframework.kafka.listener.MessageListenerContainer;
+
+import io.leaseguard.watchdog.ConsumerSnapshot;
+import io.leaseguard.watchdog.LeaseEvent;
+import io.leaseguard.watchdog.LeaseGuard;
+import io.leaseguard.watchdog.LeaseStatus;
+import io.leaseguard.watchdog.ListenerSnapshot;
+import io.leaseguard.watchdog.RecoveryCount;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Run-time tests of {@link LeaseGuardAutoConfiguration} on a real broker.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class LeaseWatchdogIntegrationTests {
+
+	private static final Set<String> CONSUMED = ConcurrentHashMap.newKeySet();
+
+	private static final List<LeaseEvent> EVENTS = new CopyOnWriteArrayList<>();
+
+	private static final AtomicBoolean BLOCK = new AtomicBoolean();
+
+	private static final Semaphore RELEASE = new Semaphore(0);
+
+	private final String topic = "t-" + UUID.randomUUID();
+
+	private final String group = "g-" + UUID.randomUUID();
+
+	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(KafkaAutoConfiguration.class, LeaseGuardAutoConfiguration.class))
+		.withUserConfiguration(Listeners.class)
+		.withPropertyValues("spring.kafka.bootstrap-servers=" + EmbeddedBroker.bootstrapServers(),
+				"spring.kafka.consumer.auto-offset-reset=earliest",
+				"spring.kafka.consumer.properties.session.timeout.ms=3000",
+				"spring.kafka.consumer.properties.heartbeat.interval.ms=500", "lease-guard.watchdog.interval=200ms",
+				"lease-guard.record-timeout=500ms", "lease-guard.min-lease=2s",
+				"spring.kafka.consumer.max-poll-records=2", "topic=" + this.topic, "group=" + this.group);
+
+	@BeforeEach
+	void prepare() {
+		EmbeddedBroker.createTopic(this.topic, 2);
+		CONSUMED.clear();
+		EVENTS.clear();
+		BLOCK.set(false);
+		RELEASE.drainPermits();
+	}
+
+	@Test
+	void stuckListenerIsFoundExplainedAndForgivenWhenReleased(CapturedOutput output) {
+		run((context) -> {
+			awaitStatus(context, LeaseStatus.IDLE);
+			BLOCK.set(true);
+			for (int i = 0; i < 5; i++) {
+				send(context, 0, "r" + i);
+			}
+			await().until(() -> EVENTS.stream().anyMatch(LeaseEvent.RecordOverdue.class::isInstance));
+			ConsumerSnapshot expired = awaitConsumer(context,
+					(consumer) -> consumer.status() == LeaseStatus.LEASE_EXPIRED);
+			assertThat(expired.down()).isTrue();
+			assertThat(expired.leaseUsed()).isGreaterThan(1);
+			assertThat(expired.position()).isEqualTo(this.topic + "-0@0");
+			assertThat(expired.recordsRemaining()).isPositive();
+			assertThat(expired.stack()).anyMatch((frame) -> frame.contains("Semaphore"))
+				.anyMatch((frame) -> frame.contains("Listeners.listen"));
+			assertThat(listener(context).down()).isTrue();
+			assertThat(listener(context).expirations()).isEqualTo(1);
+			assertThat(output).contains("The lease of listener 'payments' consumer")
+				.contains(this.topic + "-0@0 in flight for ")
+				.contains("Semaphore.acquire");
+			BLOCK.set(false);
+			RELEASE.release(100);
+			awaitConsumer(context,
+					(consumer) -> consumer.status() == LeaseStatus.IDLE && !consumer.assigned().isEmpty());
+			await().until(() -> CONSUMED.containsAll(Set.of("r0", "r1", "r2", "r3", "r4")));
+			await().until(() -> !listener(context).down());
+			await().until(() -> EVENTS.stream()
+				.anyMatch((event) -> event instanceof LeaseEvent.ConsumerRecovered recovered
+						&& recovered.from() == LeaseStatus.LEASE_EXPIRED && recovered.action() == null));
+			assertThat(EVENTS).filteredOn(LeaseEvent.LeaseExpired.class::isInstance).hasSize(1);
+			assertThat(EVENTS).noneMatch(LeaseEvent.HeartbeatLost.class::isInstance);
+			assertThat(listener(context).recoveries()).isEmpty();
+		});
+	}
+
+	@Test
+	void lostHeartbeatIsRepairedByRejoinOfTheSickChildAlone() {
+		run((context) -> {
+			awaitBothAssigned(context);
+			interruptOneHeartbeatThread();
+			await().until(() -> EVENTS.stream().anyMatch(LeaseEvent.HeartbeatLost.class::isInstance));
+			await()
+				.until(() -> listener(context).recoveries().equals(List.of(new RecoveryCount("rejoin", "healed", 1))));
+			awaitBothAssigned(context);
+			int sick = EVENTS.stream()
+				.filter(LeaseEvent.HeartbeatLost.class::isInstance)
+				.findFirst()
+				.orElseThrow()
+				.consumerIndex();
+			assertThat(listener(context).consumers()).allSatisfy(
+					(consumer) -> assertThat(consumer.recoveries()).isEqualTo((consumer.index() == sick) ? 1 : 0));
+			await().until(() -> EVENTS
+				.contains(new LeaseEvent.ConsumerRecovered("payments", sick, LeaseStatus.HEARTBEAT_LOST, "rejoin")));
+			assertThat(listener(context).down()).isFalse();
+			await().until(() -> listener(context).consumers()
+				.stream()
+				.allMatch((consumer) -> Objects.requireNonNullElse(consumer.heartbeatAgeMs(), 99_000L) < 3000));
+			send(context, 0, "after-0");
+			send(context, 1, "after-1");
+			await().until(() -> CONSUMED.containsAll(Set.of("after-0", "after-1")));
+		});
+	}
+
+	@Test
+	void whenRecoveryIsOffLostHeartbeatIsReportedAndStays() {
+		this.contextRunner.withPropertyValues("lease-guard.recovery.mode=none").run((context) -> {
+			awaitBothAssigned(context);
+			interruptOneHeartbeatThread();
+			ConsumerSnapshot lost = awaitConsumer(context,
+					(consumer) -> consumer.status() == LeaseStatus.HEARTBEAT_LOST);
+			assertThat(lost.down()).isTrue();
+			assertThat(lost.detail()).isEqualTo("No repair is tried");
+			assertThat(listener(context).recoveries()).isEmpty();
+		});
+	}
+
+	@Test
+	void healthyLivesAreNeverDown() {
+		this.contextRunner.withPropertyValues("concurrency=3").run((context) -> {
+			// More children than partitions: one stands by.
+			await().until(
+					() -> statuses(context).equals(List.of(LeaseStatus.IDLE, LeaseStatus.IDLE, LeaseStatus.STANDBY)));
+			MessageListenerContainer container = container(context, "payments");
+			container.pause();
+			await().until(() -> statuses(context)
+				.equals(List.of(LeaseStatus.STANDBY, LeaseStatus.PAUSED, LeaseStatus.PAUSED)));
+			stays(context, Duration.ofSeconds(4));
+			container.resume();
+			await().until(() -> statuses(context).contains(LeaseStatus.IDLE));
+			stays(context, Duration.ofSeconds(4));
+			container.stop();
+			await().until(() -> listener(context).consumers().isEmpty());
+			assertThat(listener(context).status()).isEqualTo(LeaseStatus.STOPPED);
+			assertThat(listener(context).down()).isFalse();
+			ListenerSnapshot manual = listener(context, "manual");
+			assertThat(manual.status()).isEqualTo(LeaseStatus.STOPPED);
+			assertThat(manual.down()).isFalse();
+			container.start();
+			await().until(() -> statuses(context).contains(LeaseStatus.IDLE));
+			assertThat(EVENTS).isEmpty();
+		});
+	}
+
+	@Test
+	void threadOfTheWatchdogEndsWithItsContext() {
+		run((context) -> awaitStatus(context, LeaseStatus.IDLE));
+		await().until(() -> Thread.getAllStackTraces()
+			.keySet()
+			.stream()
+			.noneMatch((thread) -> thread.getName().startsWith("lease-guard-")));
+	}
+
+	private void stays(ApplicationContext context, Duration duration) {
+		await().during(duration).until(() -> !listener(context).down());
+	}
+
+	private void run(ContextConsumer<AssertableApplicationContext> consumer) {
+		this.contextRunner.run((context) -> {
+			assertThat(context).hasNotFailed();
+			try {
+				consumer.accept(context);
+			}
+			finally {
+				BLOCK.set(false);
+				RELEASE.release(100);
+			}
+		});
+	}
+
+	private void interruptOneHeartbeatThread() {
+		String name = "kafka-coordinator-heartbeat-thread | " + this.group;
+		await().until(() -> heartbeatThreads(name).size() == 2);
+		heartbeatThreads(name).get(0).interrupt();
+	}
+
+	private List<Thread> heartbeatThreads(String name) {
+		return Thread.getAllStackTraces().keySet().stream().filter((thread) -> thread.getName().equals(name)).toList();
+	}
+
+	private void awaitBothAssigned(ApplicationContext context) {
+		await().until(() -> listener(context).consumers().size() == 2 && listener(context).consumers()
+			.stream()
+			.allMatch((consumer) -> consumer.assigned().size() == 1 && consumer.status() == LeaseStatus.IDLE));
+	}
+
+	private void awaitStatus(ApplicationContext context, LeaseStatus status) {
+		await().until(() -> !listener(context).consumers().isEmpty() && listener(context).status() == status);
+	}
+
+	private ConsumerSnapshot awaitConsumer(ApplicationContext context, Predicate<ConsumerSnapshot> predicate) {
+		return await().until(() -> listener(context).consumers().stream().filter(predicate).findFirst().orElse(null),
+				Objects::nonNull);
+	}
+
+	private List<LeaseStatus> statuses(ApplicationContext context) {
+		return listener(context).consumers().stream().map(ConsumerSnapshot::status).sorted().toList();
+	}
+
+	private ListenerSnapshot listener(ApplicationContext context) {
+		return listener(context, "payments");
+	}
+
+	private ListenerSnapshot listener(ApplicationContext context, String id) {
+		return Objects.requireNonNull(context.getBean(LeaseGuard.class).snapshot().listeners().get(id));
+	}
+
+	private MessageListenerContainer container(ApplicationContext context, String id) {
+		return Objects.requireNonNull(context.getBean(KafkaListenerEndpointRegistry.class).getListenerContainer(id));
+	}
+
+	private void send(ApplicationContext context, int partition, String value) {
+		@SuppressWarnings("unchecked")
+		KafkaTemplate<String, String> template = context.getBean(KafkaTemplate.class);
+		template.send(this.topic, partition, null, value).join();
+	}
+
+	private ConditionFactory await() {
+		return Awaitility.await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(50));
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Listeners {
+
+		@KafkaListener(id = "payments", groupId = "${group}", topics = "${topic}", concurrency = "${concurrency:2}")
+		void listen(ConsumerRecord<String, String> record) throws InterruptedException {
+			if (BLOCK.get()) {
+				RELEASE.acquire();
+			}
+			CONSUMED.add(record.value());
+		}
+
+		@KafkaListener(id = "manual", groupId = "${group}-manual", topics = "${topic}", autoStartup = "false")
+		void manual(ConsumerRecord<String, String> record) {
+		}
+
+		@EventListener
+		void event(LeaseEvent event) {
+			EVENTS.add(event);
+		}
+
+	}
+
+}
