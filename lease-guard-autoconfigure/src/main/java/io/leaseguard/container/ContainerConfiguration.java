@@ -19,6 +19,7 @@ import io.leaseguard.lease.LeaseSettings;
 import io.leaseguard.lease.Pulse;
 import io.leaseguard.lease.Setting;
 import io.leaseguard.lease.SettingOrigin;
+import io.leaseguard.lease.rule.ListenerFacts;
 
 /**
  * The effective consumer configuration of one container: the configuration of the factory
@@ -191,6 +192,14 @@ public final class ContainerConfiguration {
 	 */
 	public boolean batchListener() {
 		return this.container.getContainerProperties().getMessageListener() instanceof BatchMessageListener;
+	}
+
+	/**
+	 * Return what rules may want to know beside the settings.
+	 * @return the facts
+	 */
+	public ListenerFacts facts() {
+		return new ListenerFacts(batchListener(), this.values);
 	}
 
 	/**

@@ -149,7 +149,7 @@ public final class LeaseAdmission {
 		LeaseTerms terms = contract.terms(configuration.batchListener(), configuration.idleBetweenPollsMs());
 		LeaseSettings settings = configuration.settings();
 		boolean derivable = this.apply && !container.isRunning();
-		Judgement judgement = LeaseLaw.judge(listenerId, terms, settings, derivable);
+		Judgement judgement = LeaseLaw.judge(listenerId, terms, settings, derivable, configuration.facts());
 		List<ContainerConfiguration.InvalidSetting> invalid = configuration.invalid();
 		if (!invalid.isEmpty()) {
 			judgement = withInvalid(listenerId, judgement, settings, invalid);

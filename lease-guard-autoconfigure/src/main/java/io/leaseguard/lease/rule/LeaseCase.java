@@ -17,10 +17,11 @@ import io.leaseguard.lease.Severity;
  * @param given the settings as the application has them
  * @param settings the settings it would run with, derived ones filled in
  * @param derivable whether the guard may write derived settings
+ * @param facts what else is known of it
  * @since 0.1.0
  */
 public record LeaseCase(String listener, LeaseTerms terms, LeaseSettings given, LeaseSettings settings,
-		boolean derivable) {
+		boolean derivable, ListenerFacts facts) {
 
 	Finding finding(String rule, Severity severity, String message, String fix, Map<String, Long> numbers) {
 		return new Finding(rule, severity, this.listener, message, fix, numbers);

@@ -33,11 +33,13 @@ public final class LeaseLaw {
 	 * @param given its settings as the application has them
 	 * @param derivable whether the guard may write derived settings; if not, the settings
 	 * are judged as they are
+	 * @param facts what else is known of it
 	 * @return the judgement
 	 */
-	public static Judgement judge(String listener, LeaseTerms terms, LeaseSettings given, boolean derivable) {
+	public static Judgement judge(String listener, LeaseTerms terms, LeaseSettings given, boolean derivable,
+			ListenerFacts facts) {
 		LeaseSettings settings = derivable ? LeaseDerivation.derive(terms, given) : given;
-		LeaseCase leaseCase = new LeaseCase(listener, terms, given, settings, derivable);
+		LeaseCase leaseCase = new LeaseCase(listener, terms, given, settings, derivable, facts);
 		List<Finding> findings = new ArrayList<>();
 		for (LeaseRule rule : RULES) {
 			Finding finding = rule.examine(leaseCase);

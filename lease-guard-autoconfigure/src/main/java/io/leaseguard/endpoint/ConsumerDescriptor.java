@@ -1,0 +1,51 @@
+package io.leaseguard.endpoint;
+
+import java.util.List;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import org.jspecify.annotations.Nullable;
+
+import io.leaseguard.watchdog.ConsumerSnapshot;
+import io.leaseguard.watchdog.LeaseStatus;
+import io.leaseguard.watchdog.RepairState;
+
+/**
+ * Description of one live consumer for the {@link LeasesEndpoint}.
+ *
+ * @param index the index of the child in its container, from zero
+ * @param clientId the client id, {@code null} when the client does not tell
+ * @param status the status
+ * @param leaseUsed the part of the lease that is used up: 0 just after a poll, 1 and
+ * beyond when it has expired
+ * @param pollAgeMs time since the thread last entered or left {@code poll()},
+ * milliseconds
+ * @param heartbeatAgeMs time since the last heartbeat was sent, milliseconds;
+ * {@code null} before the first
+ * @param recordAgeMs time that the record in flight has taken so far, milliseconds;
+ * {@code null} when there is none
+ * @param recordsRemaining records of the last poll not yet done
+ * @param position the record in flight as {@code topic-partition@offset}, {@code null}
+ * when there is none
+ * @param assigned the assigned partitions, sorted
+ * @param recoveries repairs tried so far
+ * @param repair how far the present repair has come, {@code null} when there is nothing
+ * to repair
+ * @param detail a fact worth knowing about the status, {@code null} when there is none
+ * @param stack the top of the thread's stack while it is stuck, else {@code null}
+ * @since 0.1.0
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record ConsumerDescriptor(int index, @Nullable String clientId, LeaseStatus status, double leaseUsed,
+		long pollAgeMs, @Nullable Long heartbeatAgeMs, @Nullable Long recordAgeMs, int recordsRemaining,
+		@Nullable String position, List<String> assigned, long recoveries, @Nullable RepairState repair,
+		@Nullable String detail, @Nullable List<String> stack) {
+
+	static ConsumerDescriptor of(ConsumerSnapshot consumer) {
+		return new ConsumerDescriptor(consumer.index(), consumer.clientId(), consumer.status(), consumer.leaseUsed(),
+				consumer.pollAgeMs(), consumer.heartbeatAgeMs(), consumer.recordAgeMs(), consumer.recordsRemaining(),
+				consumer.position(), consumer.assigned(), consumer.recoveries(),
+				(consumer.repair() != RepairState.NONE) ? consumer.repair() : null, consumer.detail(),
+				consumer.stack().isEmpty() ? null : consumer.stack());
+	}
+
+}

@@ -1,0 +1,98 @@
+package io.leaseguard.endpoint;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.Access;
+import org.springframework.boot.actuate.endpoint.OperationResponseBody;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
+
+import io.leaseguard.container.KafkaClientVersion;
+import io.leaseguard.watchdog.LeaseGuard;
+import io.leaseguard.watchdog.ListenerSnapshot;
+
+/**
+ * {@link Endpoint @Endpoint} to expose what the {@link LeaseGuard} knows of all
+ * listeners: what was declared, what it comes to, and how the consumers keep it. Of the
+ * Kafka configuration it shows the four settings that make the lease and the pulse, never
+ * more. What is not known is left out of the JSON.
+ *
+ * @since 0.1.0
+ */
+@Endpoint(id = "leases", defaultAccess = Access.READ_ONLY)
+public class LeasesEndpoint {
+
+	private final LeaseGuard leaseGuard;
+
+	private final KafkaClientDescriptor kafkaClient;
+
+	/**
+	 * Create an endpoint.
+	 * @param leaseGuard what to expose
+	 */
+	public LeasesEndpoint(LeaseGuard leaseGuard) {
+		this.leaseGuard = leaseGuard;
+		this.kafkaClient = new KafkaClientDescriptor(KafkaClientVersion.read(), List.of());
+	}
+
+	/**
+	 * Return all listeners.
+	 * @return the leases
+	 */
+	@ReadOperation
+	public LeasesDescriptor leases() {
+		Map<String, ListenerDescriptor> listeners = new LinkedHashMap<>();
+		this.leaseGuard.snapshot()
+			.listeners()
+			.forEach((listenerId, listener) -> listeners.put(listenerId, ListenerDescriptor.of(listener)));
+		return new LeasesDescriptor(this.kafkaClient, listeners);
+	}
+
+	/**
+	 * Return one listener.
+	 * @param listener the listener id
+	 * @return the listener, or {@code null} when there is none of that id
+	 */
+	@ReadOperation
+	public @Nullable ListenerDescriptor lease(@Selector String listener) {
+		ListenerSnapshot snapshot = this.leaseGuard.snapshot().listeners().get(listener);
+		return (snapshot != null) ? ListenerDescriptor.of(snapshot) : null;
+	}
+
+	/**
+	 * Description of all leases.
+	 *
+	 * @param kafkaClient the Kafka client
+	 * @param listeners the listeners by id, sorted
+	 */
+	public record LeasesDescriptor(KafkaClientDescriptor kafkaClient,
+			Map<String, ListenerDescriptor> listeners) implements OperationResponseBody {
+	}
+
+	/**
+	 * Description of the Kafka client.
+	 *
+	 * @param version its version, {@code null} when it does not tell
+	 * @param advisories what is known of that version
+	 */
+	@JsonInclude(JsonInclude.Include.NON_NULL)
+	public record KafkaClientDescriptor(@Nullable String version, List<AdvisoryDescriptor> advisories) {
+	}
+
+	/**
+	 * Description of a known fault of the Kafka client.
+	 *
+	 * @param id the id of the issue, for example {@code KAFKA-20253}
+	 * @param affected whether the version in use is affected
+	 * @param summary what it is about
+	 * @param fixedIn the versions that have the fix
+	 */
+	public record AdvisoryDescriptor(String id, boolean affected, String summary, List<String> fixedIn) {
+	}
+
+}

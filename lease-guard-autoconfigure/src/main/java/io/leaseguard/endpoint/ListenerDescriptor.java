@@ -1,0 +1,130 @@
+package io.leaseguard.endpoint;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.OperationResponseBody;
+
+import io.leaseguard.lease.Finding;
+import io.leaseguard.lease.Judgement;
+import io.leaseguard.lease.LeaseSettings;
+import io.leaseguard.lease.LeaseTerms;
+import io.leaseguard.lease.Millis;
+import io.leaseguard.lease.Setting;
+import io.leaseguard.lease.SettingOrigin;
+import io.leaseguard.lease.Severity;
+import io.leaseguard.lease.Verdict;
+import io.leaseguard.watchdog.ListenerSnapshot;
+
+/**
+ * Description of one listener for the {@link LeasesEndpoint}.
+ *
+ * @param groupId the consumer group, {@code null} when there is none
+ * @param verdict the verdict
+ * @param terms what the application declares
+ * @param settings the settings of the lease and the pulse by their Kafka key
+ * @param equation the equation with its numbers, {@code null} when nothing is declared
+ * @param requiredLeaseMs the time that the lease must exceed, milliseconds; {@code null}
+ * when nothing is declared
+ * @param leaseMs the lease, milliseconds
+ * @param detectionDelayMs how long a stuck consumer keeps its partitions, milliseconds
+ * @param findings the broken rules, errors first
+ * @param consumers the live consumers, by index
+ * @since 0.1.0
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record ListenerDescriptor(@Nullable String groupId, Verdict verdict, TermsDescriptor terms,
+		Map<String, SettingDescriptor> settings, @Nullable String equation, @Nullable Long requiredLeaseMs,
+		long leaseMs, long detectionDelayMs, List<FindingDescriptor> findings,
+		List<ConsumerDescriptor> consumers) implements OperationResponseBody {
+
+	static ListenerDescriptor of(ListenerSnapshot listener) {
+		Judgement judgement = listener.assessment().judgement();
+		return new ListenerDescriptor(listener.assessment().groupId(), judgement.verdict(),
+				TermsDescriptor.of(judgement.terms()), settings(judgement.settings()), judgement.equation(),
+				judgement.requiredLeaseMs(), judgement.leaseMs(), judgement.detectionDelayMs(),
+				judgement.findings().stream().map(FindingDescriptor::of).toList(),
+				listener.consumers().stream().map(ConsumerDescriptor::of).toList());
+	}
+
+	private static Map<String, SettingDescriptor> settings(LeaseSettings settings) {
+		Map<String, SettingDescriptor> descriptors = new LinkedHashMap<>();
+		put(descriptors, ConsumerConfig.MAX_POLL_RECORDS_CONFIG, settings.maxPollRecords());
+		put(descriptors, ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG, settings.maxPollInterval());
+		// Under the consumer protocol they are not settings of the client.
+		if (settings.pulse().classic()) {
+			put(descriptors, ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, settings.pulse().sessionTimeout());
+			put(descriptors, ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, settings.pulse().heartbeatInterval());
+		}
+		return descriptors;
+	}
+
+	private static void put(Map<String, SettingDescriptor> descriptors, String key, @Nullable Setting setting) {
+		if (setting != null) {
+			descriptors.put(key, new SettingDescriptor(setting.value(), setting.origin()));
+		}
+	}
+
+	/**
+	 * Description of the terms.
+	 *
+	 * @param recordTimeoutMs the hard timeout of one record, milliseconds; {@code null}
+	 * when not declared
+	 * @param batchTimeoutMs the hard timeout of a whole poll, milliseconds; {@code null}
+	 * when not declared
+	 * @param recordOverheadMs what one record costs beside the listener, milliseconds
+	 * @param safetyFactor the head-room
+	 * @param maxDetectionDelayMs how long a stuck consumer may keep its partitions,
+	 * milliseconds
+	 * @param fixedCostMs what blocks the thread once per poll cycle, milliseconds
+	 * @param fixedCosts the same by what it is for, milliseconds
+	 */
+	@JsonInclude(JsonInclude.Include.NON_NULL)
+	public record TermsDescriptor(@Nullable Long recordTimeoutMs, @Nullable Long batchTimeoutMs, long recordOverheadMs,
+			double safetyFactor, long maxDetectionDelayMs, long fixedCostMs, Map<String, Long> fixedCosts) {
+
+		static TermsDescriptor of(LeaseTerms terms) {
+			Map<String, Long> fixedCosts = new LinkedHashMap<>();
+			terms.fixedCosts().parts().forEach((name, cost) -> fixedCosts.put(name, Millis.ceil(cost)));
+			return new TermsDescriptor(millis(terms.recordTimeout()), millis(terms.batchTimeout()),
+					terms.recordOverheadMs(), terms.safetyFactor(), terms.maxDetectionDelayMs(),
+					terms.fixedCosts().totalMs(), fixedCosts);
+		}
+
+		private static @Nullable Long millis(@Nullable Duration duration) {
+			return (duration != null) ? Millis.ceil(duration) : null;
+		}
+
+	}
+
+	/**
+	 * Description of one setting.
+	 *
+	 * @param value the effective value; durations in milliseconds
+	 * @param origin where it comes from
+	 */
+	public record SettingDescriptor(int value, SettingOrigin origin) {
+	}
+
+	/**
+	 * Description of one broken rule.
+	 *
+	 * @param rule the id of the rule
+	 * @param severity how much it matters
+	 * @param message what is wrong
+	 * @param fix what to change
+	 */
+	public record FindingDescriptor(String rule, Severity severity, String message, String fix) {
+
+		static FindingDescriptor of(Finding finding) {
+			return new FindingDescriptor(finding.rule(), finding.severity(), finding.message(), finding.fix());
+		}
+
+	}
+
+}

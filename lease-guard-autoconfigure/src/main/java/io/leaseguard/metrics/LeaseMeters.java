@@ -1,0 +1,151 @@
+package io.leaseguard.metrics;
+
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import org.jspecify.annotations.Nullable;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.event.ContextRefreshedEvent;
+
+import io.leaseguard.watchdog.ConsumerSnapshot;
+import io.leaseguard.watchdog.LeaseGuard;
+import io.leaseguard.watchdog.LeaseSnapshot;
+import io.leaseguard.watchdog.ListenerSnapshot;
+import io.leaseguard.watchdog.RecoveryCount;
+import io.leaseguard.watchdog.SnapshotListener;
+
+/**
+ * {@link MeterBinder} for the snapshots of the {@link LeaseGuard}. The meters read the
+ * last snapshot at scrape; they are registered and removed only when a consumer, a
+ * finding or a kind of repair has come or gone.
+ * <p>
+ * For every live consumer, with the tags {@code listener}, {@code group} (or
+ * {@code none}) and {@code consumer}, the index of the child in its container:
+ * <ul>
+ * <li>{@code lease.guard.lease} {@link MultiGauge gauge}, seconds</li>
+ * <li>{@code lease.guard.lease.used} gauge, 0 to 1 and beyond when it has expired</li>
+ * <li>{@code lease.guard.poll.age} gauge, seconds</li>
+ * <li>{@code lease.guard.heartbeat.age} gauge, seconds; NaN before the first</li>
+ * <li>{@code lease.guard.record.age} gauge, seconds; NaN when none is in flight</li>
+ * <li>{@code lease.guard.records.remaining} gauge, records</li>
+ * <li>{@code lease.guard.required.lease} gauge, seconds; NaN when undeclared</li>
+ * <li>{@code lease.guard.detection.delay} gauge, seconds</li>
+ * <li>{@code lease.guard.status} gauge, one a status with the further tag {@code status}:
+ * 1 for the one that the consumer has, else 0</li>
+ * </ul>
+ * For every listener, with the tags {@code listener} and {@code group}:
+ * <ul>
+ * <li>{@code lease.guard.expirations} {@link FunctionCounter counter}</li>
+ * <li>{@code lease.guard.recoveries} counter, further tags {@code action} and
+ * {@code outcome}</li>
+ * <li>{@code lease.guard.findings} gauge, further tag {@code rule}</li>
+ * </ul>
+ */
+class LeaseMeters implements MeterBinder, SnapshotListener, ApplicationListener<ContextRefreshedEvent>, AutoCloseable {
+
+	private static final LeaseSnapshot EMPTY = new LeaseSnapshot(Map.of(), 0);
+
+	private final LeaseGuard leaseGuard;
+
+	private final Map<MeterRegistry, RegistryMeters> registries = new LinkedHashMap<>();
+
+	private volatile @Nullable LeaseSnapshot snapshot;
+
+	LeaseMeters(LeaseGuard leaseGuard) {
+		this.leaseGuard = leaseGuard;
+	}
+
+	@Override
+	public synchronized void bindTo(MeterRegistry registry) {
+		this.registries.computeIfAbsent(registry, (key) -> new RegistryMeters(key, this)).update(current());
+	}
+
+	/**
+	 * Take the first snapshot where no watchdog pushes any: there are findings all the
+	 * same.
+	 */
+	@Override
+	public void onApplicationEvent(ContextRefreshedEvent event) {
+		if (this.snapshot == null) {
+			onSnapshot(this.leaseGuard.snapshot());
+		}
+	}
+
+	@Override
+	public void onSnapshot(LeaseSnapshot snapshot) {
+		LeaseSnapshot before = current();
+		this.snapshot = snapshot;
+		if (!sameMeters(before, snapshot)) {
+			update(snapshot);
+		}
+	}
+
+	@Override
+	public void close() {
+		update(EMPTY);
+	}
+
+	private synchronized void update(LeaseSnapshot snapshot) {
+		this.registries.values().forEach((meters) -> meters.update(snapshot));
+	}
+
+	LeaseSnapshot current() {
+		LeaseSnapshot snapshot = this.snapshot;
+		return (snapshot != null) ? snapshot : EMPTY;
+	}
+
+	double read(String listenerId, ToDoubleFunction<ListenerSnapshot> value) {
+		ListenerSnapshot listener = current().listeners().get(listenerId);
+		return (listener != null) ? value.applyAsDouble(listener) : Double.NaN;
+	}
+
+	private static boolean sameMeters(LeaseSnapshot before, LeaseSnapshot after) {
+		if (before.listeners().size() != after.listeners().size()) {
+			return false;
+		}
+		for (Map.Entry<String, ListenerSnapshot> entry : after.listeners().entrySet()) {
+			ListenerSnapshot old = before.listeners().get(entry.getKey());
+			if (old == null || !sameMeters(old, entry.getValue())) {
+				return false;
+			}
+		}
+		return true;
+	}
+
+	private static boolean sameMeters(ListenerSnapshot before, ListenerSnapshot after) {
+		return before.assessment().equals(after.assessment()) && sameConsumers(before.consumers(), after.consumers())
+				&& sameRepairs(before.recoveries(), after.recoveries());
+	}
+
+	private static boolean sameConsumers(List<ConsumerSnapshot> before, List<ConsumerSnapshot> after) {
+		Iterator<ConsumerSnapshot> old = before.iterator();
+		for (ConsumerSnapshot consumer : after) {
+			if (!old.hasNext() || old.next().index() != consumer.index()) {
+				return false;
+			}
+		}
+		return !old.hasNext();
+	}
+
+	private static boolean sameRepairs(List<RecoveryCount> before, List<RecoveryCount> after) {
+		Iterator<RecoveryCount> old = before.iterator();
+		for (RecoveryCount recovery : after) {
+			if (!old.hasNext() || !sameRepair(old.next(), recovery)) {
+				return false;
+			}
+		}
+		return !old.hasNext();
+	}
+
+	private static boolean sameRepair(RecoveryCount before, RecoveryCount after) {
+		return before.action().equals(after.action()) && before.outcome().equals(after.outcome());
+	}
+
+}
