@@ -68,13 +68,14 @@ public final class Millis {
 
 	/**
 	 * Multiply a duration.
-	 * @param count how many times, not negative
+	 * @param count how many times; a negative count is none
 	 * @param each milliseconds, not negative
 	 * @return the product, or {@link #UNBOUNDED}
 	 */
 	public static long times(long count, long each) {
-		long high = Math.multiplyHigh(count, each);
-		long low = count * each;
+		long times = Math.max(0, count);
+		long high = Math.multiplyHigh(times, each);
+		long low = times * each;
 		return (high != 0 || low < 0) ? UNBOUNDED : low;
 	}
 

@@ -59,6 +59,14 @@ class LeaseDerivationTests {
 	}
 
 	@Test
+	void derivedLeaseMayBeAllOfTheToleratedDelay() {
+		this.worked.maxPollRecords(500).maxDetectionDelay(Duration.ofSeconds(1_576));
+		assertThat(this.worked.derive().maxPollInterval()).isEqualTo(new Setting(1_576_000, SettingOrigin.DERIVED));
+		this.worked.maxDetectionDelay(Duration.ofSeconds(1_575));
+		assertThat(this.worked.derive()).isEqualTo(this.worked.settings());
+	}
+
+	@Test
 	void batchThatIsSetMayBeAboveTheDefault() {
 		LeaseSettings derived = this.worked.maxPollRecords(570).derive();
 		assertThat(derived.maxPollInterval()).isEqualTo(new Setting(1_796_000, SettingOrigin.DERIVED));
@@ -180,6 +188,13 @@ class LeaseDerivationTests {
 		LeaseSettings suggested = LeaseDerivation.suggest(this.worked.terms(), this.worked.settings(), true);
 		assertThat(suggested.maxPollRecords()).isEqualTo(new Setting(190, SettingOrigin.DERIVED));
 		assertThat(suggested.maxPollInterval()).isEqualTo(new Setting(599_000, SettingOrigin.DERIVED));
+	}
+
+	@Test
+	void suggestionKeepsToAMinimumThatIsAllOfTheToleratedDelay() {
+		this.worked.maxPollRecords(100).maxPollInterval(1_000).minLease(Duration.ofMinutes(30));
+		LeaseSettings suggested = LeaseDerivation.suggest(this.worked.terms(), this.worked.settings(), false);
+		assertThat(suggested.maxPollInterval()).isEqualTo(new Setting(1_800_000, SettingOrigin.DERIVED));
 	}
 
 	@Test

@@ -100,6 +100,14 @@ class LeaseEquationTests {
 	}
 
 	@Test
+	void derivedLeaseIsCountedAsLongAsItCanBe() {
+		LeaseTerms terms = TestListener.plain().recordTimeout(Duration.ofMillis(Long.MAX_VALUE - 1000)).terms();
+		assertThat(LeaseEquation.derivedLease(terms, 1)).isEqualTo(9_223_372_036_854_775_000L);
+		terms = TestListener.plain().recordTimeout(Duration.ofMillis(Long.MAX_VALUE - 999)).terms();
+		assertThat(LeaseEquation.derivedLease(terms, 1)).isEqualTo(Millis.UNBOUNDED);
+	}
+
+	@Test
 	void derivedLeaseSaturatesWithTheMinimum() {
 		assertThat(LeaseEquation.derivedLease(this.worked.minLease(LONGEST).terms(), 1)).isEqualTo(Millis.UNBOUNDED);
 	}

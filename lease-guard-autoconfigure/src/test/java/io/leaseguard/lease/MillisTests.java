@@ -60,6 +60,24 @@ class MillisTests {
 		assertThat(Millis.plus(Long.MIN_VALUE, Long.MIN_VALUE)).isZero();
 	}
 
+	@Test
+	void timesSaturates() {
+		assertThat(Millis.times(500, 2_100)).isEqualTo(1_050_000);
+		assertThat(Millis.times(0, Millis.UNBOUNDED)).isZero();
+		assertThat(Millis.times(1, Millis.UNBOUNDED)).isEqualTo(Millis.UNBOUNDED);
+		assertThat(Millis.times(1, Long.MAX_VALUE - 1)).isEqualTo(Long.MAX_VALUE - 1);
+		assertThat(Millis.times(2, Long.MAX_VALUE / 2)).isEqualTo(Long.MAX_VALUE - 1);
+		assertThat(Millis.times(2, Long.MAX_VALUE / 2 + 1)).isEqualTo(Millis.UNBOUNDED);
+		assertThat(Millis.times(4, 1L << 62)).isEqualTo(Millis.UNBOUNDED);
+		assertThat(Millis.times(500, Millis.UNBOUNDED)).isEqualTo(Millis.UNBOUNDED);
+	}
+
+	@Test
+	void timesTakesANegativeCountForNone() {
+		assertThat(Millis.times(-1, 2_100)).isZero();
+		assertThat(Millis.times(Long.MIN_VALUE, Millis.UNBOUNDED)).isZero();
+	}
+
 	@ParameterizedTest
 	@CsvSource({ "1, 10, 1.1, 11", "500, 2100, 1.5, 1575000", "1, 1, 1.5, 2", "3, 1, 1.1, 4", "100, 1, 1.1, 110",
 			"1, 1000000, 1.000001, 1000001", "1, 1, 1, 1", "0, 2100, 1.5, 0", "500, 0, 1.5, 0" })

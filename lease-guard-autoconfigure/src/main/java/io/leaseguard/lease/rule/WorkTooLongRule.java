@@ -77,7 +77,7 @@ class WorkTooLongRule implements LeaseRule {
 			ways.add("lower record-overhead, safety-factor or the fixed cost");
 		}
 		String text = String.join(", or ", ways);
-		return Character.toUpperCase(text.charAt(0)) + text.substring(1) + batch(leaseCase) + ".";
+		return Character.toUpperCase(text.charAt(0)) + text.substring(1) + batch(leaseCase, ways.size()) + ".";
 	}
 
 	private String shorten(LeaseCase leaseCase) {
@@ -99,11 +99,11 @@ class WorkTooLongRule implements LeaseRule {
 		return work.formatted(Millis.formatProperty(fits)) + (lease.isEmpty() ? "" : " and " + lease);
 	}
 
-	private String batch(LeaseCase leaseCase) {
+	private String batch(LeaseCase leaseCase, int ways) {
 		Setting batch = leaseCase.settings().maxPollRecords();
 		boolean open = leaseCase.derivable() && !batch.explicit();
 		return (open || batch.value() == 1 || leaseCase.terms().batchTimeout() != null || workFits(leaseCase)) ? ""
-				: "; either way with max.poll.records 1";
+				: ((ways > 1) ? "; either way with" : ", with") + " max.poll.records 1";
 	}
 
 }

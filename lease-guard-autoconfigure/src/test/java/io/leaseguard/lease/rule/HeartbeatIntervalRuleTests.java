@@ -66,6 +66,11 @@ class HeartbeatIntervalRuleTests {
 		assertThat(finding.fix()).isEqualTo("Set heartbeat.interval.ms to 1000 or less.");
 	}
 
+	@Test
+	void smallestSessionWithAHeartbeatKeepsIt() {
+		assertThat(this.rule.assertBroken(pulse(3, 2)).fix()).isEqualTo("Set heartbeat.interval.ms to 1 or less.");
+	}
+
 	@ParameterizedTest
 	@CsvSource({ "2, 2", "0, 3000", "-5, 3000" })
 	void whenNoHeartbeatFitsTheSessionThenBothAreToBeRemoved(int session, int heartbeat) {

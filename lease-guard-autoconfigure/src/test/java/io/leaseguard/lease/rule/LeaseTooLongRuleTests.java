@@ -81,6 +81,13 @@ class LeaseTooLongRuleTests {
 	}
 
 	@Test
+	void whenTheMinimumIsAllOfTheToleratedDelayThenTheLeaseMayBeRemoved() {
+		this.listener.maxPollInterval(2_100_000).minLease(Duration.ofMinutes(30));
+		assertThat(fix(true)).isEqualTo("Remove max.poll.interval.ms so that it is derived, or set it to 1800000; "
+				+ "at most 1800000 is tolerated.");
+	}
+
+	@Test
 	void whenNoLeaseFitsTheWorkThenPointsToItsRule() {
 		this.listener.recordTimeout(Duration.ofHours(2)).maxPollInterval(Integer.MAX_VALUE);
 		assertThat(fix(true)).isEqualTo("See work-too-long first: no lease fits the declared work.");

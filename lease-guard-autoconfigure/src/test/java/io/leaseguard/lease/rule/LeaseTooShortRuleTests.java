@@ -158,6 +158,12 @@ class LeaseTooShortRuleTests {
 	}
 
 	@Test
+	void derivedLeaseMayBeAllOfTheToleratedDelay() {
+		this.listener.maxPollRecords(500).maxDetectionDelay(Duration.ofSeconds(1_576));
+		this.rule.assertKept(this.listener.leaseCase(true));
+	}
+
+	@Test
 	void derivedLeaseIsLongEnough() {
 		this.rule.assertKept(this.listener.leaseCase(true));
 	}

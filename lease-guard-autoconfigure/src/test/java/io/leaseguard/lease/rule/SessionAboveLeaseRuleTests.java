@@ -51,6 +51,8 @@ class SessionAboveLeaseRuleTests {
 		TestListener listener = new TestListener().maxPollInterval(5_999);
 		assertThat(this.rule.assertBroken(listener.leaseCase(true)).fix())
 			.isEqualTo("Set max.poll.interval.ms to 6000 or more: a broker at its defaults admits no shorter session.");
+		assertThat(this.rule.assertBroken(listener.maxPollInterval(6_000).leaseCase(true)).fix())
+			.isEqualTo("Set session.timeout.ms to 6000 or less.");
 	}
 
 	@Test

@@ -104,12 +104,27 @@ class WorkTooLongRuleTests {
 	}
 
 	@Test
+	void whenTheMinimumIsAllOfTheToleratedDelayThenItIsLeftAlone() {
+		this.listener.minLease(Duration.ofMinutes(30));
+		assertThat(examine().fix()).isEqualTo("Bring the work of one record to 1199899ms or less (record-timeout), or "
+				+ "set max-detection-delay to 10801s or more.");
+	}
+
+	@Test
+	void workThatTakesAllOfTheToleratedDelayIsNotToBlameForTheMinimum() {
+		this.listener.recordTimeout(Duration.ofMillis(1_199_899)).minLease(Duration.ofHours(1));
+		assertThat(examine().message()).isEqualTo("min-lease is 1h, but max-detection-delay is 30m.");
+	}
+
+	@Test
 	void batchThatIsSetHasToBeOneAsWell() {
 		this.listener.maxPollRecords(500);
 		assertThat(examine().fix()).isEqualTo("Bring the work of one record to 1199899ms or less (record-timeout), or "
 				+ "set max-detection-delay to 10801s or more; either way with max.poll.records 1.");
 		this.listener.maxPollRecords(1);
 		assertThat(examine().fix()).doesNotContain("max.poll.records");
+		this.listener.maxPollRecords(500).fixedCost("retry-backoff", Duration.ofHours(1));
+		assertThat(examine().fix()).isEqualTo("Set max-detection-delay to 14401s or more, with max.poll.records 1.");
 	}
 
 	@Test
@@ -119,6 +134,14 @@ class WorkTooLongRuleTests {
 		assertThat(finding.message()).isEqualTo("One record alone needs a lease of 45d1s "
 				+ "(1 x (30d + 100ms) x 1.5 = 45d150ms), but Kafka knows no lease above 24d20h31m23s.");
 		assertThat(finding.fix()).isEqualTo("Bring the work of one record to 1431655232ms or less (record-timeout).");
+	}
+
+	@Test
+	void longestLeaseOfKafkaIsStillAnAnswer() {
+		this.listener.recordTimeout(Duration.ofMillis(1_431_655_232));
+		assertThat(examine().fix()).endsWith(", or set max-detection-delay to 2147483s or more.");
+		this.listener.recordTimeout(Duration.ofMillis(1_431_655_233));
+		assertThat(examine().fix()).doesNotContain("max-detection-delay");
 	}
 
 	@Test
