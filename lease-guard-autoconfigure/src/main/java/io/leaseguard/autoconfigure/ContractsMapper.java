@@ -20,6 +20,8 @@ import io.leaseguard.startup.ListenerContracts;
  */
 final class ContractsMapper {
 
+	private static final Duration DEFAULT_MIN_LEASE = Duration.ofMinutes(1);
+
 	private final LeaseGuardProperties properties;
 
 	private final List<Finding> problems = new ArrayList<>();
@@ -58,20 +60,36 @@ final class ContractsMapper {
 		Map<String, ListenerContract> contracts = new LinkedHashMap<>();
 		p.listeners().forEach((id, listener) -> contracts.put(id, contract(listener)));
 		return new ListenerContracts(new ListenerContract(true, p.recordTimeout(), p.batchTimeout(), p.recordOverhead(),
-				p.safetyFactor(), p.maxDetectionDelay(), p.minLease(), p.retryBackoff(), p.recoveryTimeout()),
-				contracts);
+				p.safetyFactor(), p.maxDetectionDelay(), minLease(null, p.maxDetectionDelay()), p.retryBackoff(),
+				p.recoveryTimeout()), contracts);
 	}
 
 	private ListenerContract contract(LeaseGuardProperties.Listener listener) {
 		LeaseGuardProperties p = this.properties;
 		// A listener that declares one of the two timeouts does not inherit the other.
 		boolean own = listener.recordTimeout() != null || listener.batchTimeout() != null;
+		Duration maxDetectionDelay = either(listener.maxDetectionDelay(), p.maxDetectionDelay());
 		return new ListenerContract(listener.enabled(), own ? listener.recordTimeout() : p.recordTimeout(),
 				own ? listener.batchTimeout() : p.batchTimeout(), either(listener.recordOverhead(), p.recordOverhead()),
-				(listener.safetyFactor() != null) ? listener.safetyFactor() : p.safetyFactor(),
-				either(listener.maxDetectionDelay(), p.maxDetectionDelay()), either(listener.minLease(), p.minLease()),
+				(listener.safetyFactor() != null) ? listener.safetyFactor() : p.safetyFactor(), maxDetectionDelay,
+				minLease(listener.minLease(), maxDetectionDelay),
 				(listener.retryBackoff() != null) ? listener.retryBackoff() : p.retryBackoff(),
 				(listener.recoveryTimeout() != null) ? listener.recoveryTimeout() : p.recoveryTimeout());
+	}
+
+	/**
+	 * A default that nobody wrote must not refuse an application, so it yields to the
+	 * tolerated detection delay.
+	 * @param own the value of the listener, if any
+	 * @param maxDetectionDelay the tolerated detection delay
+	 * @return the shortest lease to derive
+	 */
+	private Duration minLease(@Nullable Duration own, Duration maxDetectionDelay) {
+		Duration set = (own != null) ? own : this.properties.minLease();
+		if (set != null) {
+			return set;
+		}
+		return (DEFAULT_MIN_LEASE.compareTo(maxDetectionDelay) <= 0) ? DEFAULT_MIN_LEASE : maxDetectionDelay;
 	}
 
 	private static Duration either(@Nullable Duration own, Duration inherited) {

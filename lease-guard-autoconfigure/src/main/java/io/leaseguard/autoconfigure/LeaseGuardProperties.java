@@ -26,7 +26,8 @@ import io.leaseguard.startup.ViolationPolicy;
  * @param maxDetectionDelay How long a stuck consumer may keep its partitions before
  * others get them. A lease is never longer.
  * @param minLease Shortest lease to derive, so that a quick listener is not put out of
- * its group by a pause of the garbage collector.
+ * its group by a pause of the garbage collector. When not set, one minute or the maximum
+ * detection delay, whichever is shorter.
  * @param retryBackoff Longest single back-off on the consumer thread between two attempts
  * at a record.
  * @param recoveryTimeout Longest single recovery of a failed record on the consumer
@@ -42,10 +43,9 @@ public record LeaseGuardProperties(@DefaultValue("true") boolean enabled,
 		@DefaultValue("fail") ViolationPolicy onViolation, @DefaultValue("true") boolean apply,
 		@Nullable Duration recordTimeout, @Nullable Duration batchTimeout,
 		@DefaultValue("100ms") Duration recordOverhead, @DefaultValue("1.5") double safetyFactor,
-		@DefaultValue("30m") Duration maxDetectionDelay, @DefaultValue("1m") Duration minLease,
-		@Nullable Duration retryBackoff, @Nullable Duration recoveryTimeout,
-		@DefaultValue Map<String, Listener> listeners, @DefaultValue Watchdog watchdog,
-		@DefaultValue Recovery recovery) {
+		@DefaultValue("30m") Duration maxDetectionDelay, @Nullable Duration minLease, @Nullable Duration retryBackoff,
+		@Nullable Duration recoveryTimeout, @DefaultValue Map<String, Listener> listeners,
+		@DefaultValue Watchdog watchdog, @DefaultValue Recovery recovery) {
 
 	/**
 	 * Values of one listener.

@@ -163,7 +163,13 @@ public final class LeaseWatchdog implements LeaseGuard, SmartLifecycle {
 		LeaseSnapshot snapshot = LeaseSnapshots.of(this.assessments, this.consumers, live, this.errors);
 		this.snapshot = snapshot;
 		for (SnapshotListener listener : this.attached) {
-			listener.onSnapshot(snapshot);
+			try {
+				listener.onSnapshot(snapshot);
+			}
+			catch (RuntimeException ex) {
+				this.errors++;
+				logger.error("Could not show the snapshot to " + listener, ex);
+			}
 		}
 	}
 

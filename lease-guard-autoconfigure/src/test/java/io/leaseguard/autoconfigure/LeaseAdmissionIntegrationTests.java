@@ -109,6 +109,17 @@ class LeaseAdmissionIntegrationTests {
 	}
 
 	@Test
+	void whenDetectionDelayIsBelowTheDefaultOfMinLeaseTheDefaultYields() {
+		this.contextRunner.withUserConfiguration(OneListener.class)
+			.withPropertyValues("lease-guard.record-timeout=100ms", "lease-guard.max-detection-delay=30s")
+			.run((context) -> {
+				Map<String, ?> configuration = ClientConfigurations.ofClient(this.client + "-0");
+				assertThat(configuration.get(MAX_POLL_INTERVAL)).hasToString("30000");
+				assertThat(configuration.get(MAX_POLL_RECORDS)).hasToString("99");
+			});
+	}
+
+	@Test
 	void whenEndlessLeaseIsSetTheApplicationIsRefusedWithWhatToDo() {
 		this.contextRunner.withUserConfiguration(OneListener.class)
 			.withPropertyValues("lease-guard.record-timeout=2s",
