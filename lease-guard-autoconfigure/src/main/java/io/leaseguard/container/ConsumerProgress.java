@@ -10,9 +10,14 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one consumer is doing, written by its thread alone and read by the watchdog. The
- * single writer needs no lock and no store stronger than release; a record costs it two
- * clock reads at most and no allocation.
+ * What one consumer is doing, written by its thread alone and read by the watchdog alone.
+ * The single writer needs no lock, no allocation and no store stronger than release.
+ * <p>
+ * Reading the clock costs more than all the rest, and leases are seconds, so quick
+ * records share one reading: it is taken once a <em>stride</em> of records, which doubles
+ * while it stays under a millisecond and falls back to a single record when it does not.
+ * Within a longer stride the watchdog sees a stuck record by the count of records
+ * standing still.
  *
  * @since 0.1.0
  */
@@ -30,9 +35,15 @@ public final class ConsumerProgress {
 
 	private static final VarHandle CURRENT = handle("current", ConsumerRecord.class);
 
-	private static final VarHandle STARTED = handle("startedNanos", long.class);
+	private static final VarHandle MARK = handle("markNanos", long.class);
+
+	private static final VarHandle STRIDE = handle("stride", int.class);
 
 	private static final int TRIES = 4;
+
+	private static final long SHORT_STRIDE_NANOS = 1_000_000;
+
+	private static final int LONGEST_STRIDE = 1024;
 
 	/**
 	 * Counts entries into and returns from {@code poll()}: odd while the thread is
@@ -50,7 +61,26 @@ public final class ConsumerProgress {
 
 	private @Nullable ConsumerRecord<?, ?> current;
 
-	private long startedNanos;
+	/**
+	 * The last reading of the clock: when the records of this stride began.
+	 */
+	private long markNanos;
+
+	private int stride = 1;
+
+	private int left = 1;
+
+	private boolean failed;
+
+	private long usualNanos;
+
+	private final WorkTimes times = new WorkTimes();
+
+	private long seenPolls = -1;
+
+	private int seenRemaining = -1;
+
+	private long standingSinceNanos;
 
 	private volatile @Nullable Thread thread;
 
@@ -89,7 +119,12 @@ public final class ConsumerProgress {
 		}
 		CURRENT.setRelease(this, (ConsumerRecord<?, ?>) null);
 		POLL_TIMEOUT.setRelease(this, saturatedNanos(timeout));
-		TURNED.setRelease(this, System.nanoTime());
+		long now = System.nanoTime();
+		if (this.left < this.stride) {
+			book(now, this.stride - this.left);
+		}
+		this.times.handOver();
+		TURNED.setRelease(this, now);
 		POLLS.setRelease(this, this.polls + 1);
 		return first;
 	}
@@ -97,37 +132,77 @@ public final class ConsumerProgress {
 	void pollReturned(int count) {
 		DONE.setRelease(this, 0);
 		BATCH.setRelease(this, count);
-		TURNED.setRelease(this, System.nanoTime());
+		long now = System.nanoTime();
+		MARK.setRelease(this, now);
+		this.left = this.stride;
+		this.failed = false;
+		TURNED.setRelease(this, now);
 		POLLS.setRelease(this, this.polls + 1);
 	}
 
 	void recordStarted(ConsumerRecord<?, ?> record) {
-		STARTED.setRelease(this, System.nanoTime());
 		CURRENT.setRelease(this, record);
 	}
 
 	/**
-	 * The listener has returned or thrown: what follows, a back-off for instance, is not
-	 * the time of the record.
+	 * The listener has thrown: what follows, a back-off for instance, is not the time of
+	 * the record.
 	 */
-	void recordLeft() {
+	void recordFailed() {
 		CURRENT.setRelease(this, (ConsumerRecord<?, ?>) null);
+		this.failed = true;
+		book(System.nanoTime(), this.stride - this.left + 1);
 	}
 
 	void recordDone() {
 		CURRENT.setRelease(this, (ConsumerRecord<?, ?>) null);
 		DONE.setRelease(this, this.done + 1);
+		if (this.failed) {
+			this.failed = false;
+			restart(System.nanoTime(), 1);
+		}
+		else if (--this.left == 0) {
+			endStride(System.nanoTime());
+		}
+	}
+
+	private void endStride(long now) {
+		long elapsed = now - this.markNanos;
+		book(now, this.stride);
+		boolean quick = elapsed < SHORT_STRIDE_NANOS;
+		restart(now, quick ? Math.min(this.stride * 2, LONGEST_STRIDE) : 1);
+	}
+
+	private void restart(long now, int stride) {
+		STRIDE.setRelease(this, stride);
+		this.left = stride;
+		MARK.setRelease(this, now);
+	}
+
+	private void book(long now, int count) {
+		long elapsed = now - this.markNanos;
+		this.times.add(elapsed, count, this.usualNanos);
+		if (elapsed < SHORT_STRIDE_NANOS) {
+			this.usualNanos = elapsed / count;
+		}
 	}
 
 	void batchStarted(int count, ConsumerRecord<?, ?> first) {
 		BATCH.setRelease(this, count);
 		DONE.setRelease(this, 0);
-		recordStarted(first);
+		restart(System.nanoTime(), 1);
+		CURRENT.setRelease(this, first);
+	}
+
+	void batchFailed() {
+		CURRENT.setRelease(this, (ConsumerRecord<?, ?>) null);
+		book(System.nanoTime(), 1);
 	}
 
 	void batchDone() {
 		CURRENT.setRelease(this, (ConsumerRecord<?, ?>) null);
 		DONE.setRelease(this, this.batch);
+		book(System.nanoTime(), 1);
 	}
 
 	void subscribed() {
@@ -200,13 +275,34 @@ public final class ConsumerProgress {
 		int batch = polling ? 0 : (int) BATCH.getAcquire(this);
 		int remaining = Math.max(0, batch - (int) DONE.getAcquire(this));
 		ConsumerRecord<?, ?> record = (ConsumerRecord<?, ?>) CURRENT.getAcquire(this);
-		long started = (long) STARTED.getAcquire(this);
+		boolean single = (int) STRIDE.getAcquire(this) == 1;
+		long mark = (long) MARK.getAcquire(this);
 		if (polling || record != CURRENT.getAcquire(this)) {
 			record = null;
 		}
+		long recordAge = single ? age(nowNanos, mark) : standing(polls, remaining, nowNanos);
 		return new ProgressReading(polls, polling, age(nowNanos, turned), age(nowNanos, renewed), batch, remaining,
-				(record != null) ? age(nowNanos, started) : -1, record, this.assigned, this.paused, this.groupMember,
+				(record != null) ? recordAge : -1, record, this.assigned, this.paused, this.groupMember,
 				this.rebalancing);
+	}
+
+	private long standing(long polls, int remaining, long nowNanos) {
+		// How long the count has not moved, as far as readings tell: what a record in a
+		// longer stride has taken at least.
+		if (polls != this.seenPolls || remaining != this.seenRemaining) {
+			this.seenPolls = polls;
+			this.seenRemaining = remaining;
+			this.standingSinceNanos = nowNanos;
+		}
+		return age(nowNanos, this.standingSinceNanos);
+	}
+
+	/**
+	 * Return how long the work takes.
+	 * @return the times
+	 */
+	public WorkTimes times() {
+		return this.times;
 	}
 
 	private static long age(long now, long then) {

@@ -47,7 +47,7 @@ class LeaseBatchInterceptor<K, V> implements BatchInterceptor<K, V> {
 	public void failure(ConsumerRecords<K, V> records, Exception exception, Consumer<K, V> consumer) {
 		ConsumerProgress progress = LeaseConsumer.progress(consumer);
 		if (progress != null) {
-			progress.recordLeft();
+			progress.batchFailed();
 		}
 		if (this.delegate != null) {
 			this.delegate.failure(records, exception, consumer);

@@ -31,10 +31,6 @@ class LeaseRecordInterceptor<K, V> implements RecordInterceptor<K, V> {
 
 	@Override
 	public void success(ConsumerRecord<K, V> record, Consumer<K, V> consumer) {
-		ConsumerProgress progress = LeaseConsumer.progress(consumer);
-		if (progress != null) {
-			progress.recordLeft();
-		}
 		if (this.delegate != null) {
 			this.delegate.success(record, consumer);
 		}
@@ -44,7 +40,7 @@ class LeaseRecordInterceptor<K, V> implements RecordInterceptor<K, V> {
 	public void failure(ConsumerRecord<K, V> record, Exception exception, Consumer<K, V> consumer) {
 		ConsumerProgress progress = LeaseConsumer.progress(consumer);
 		if (progress != null) {
-			progress.recordLeft();
+			progress.recordFailed();
 		}
 		if (this.delegate != null) {
 			this.delegate.failure(record, exception, consumer);

@@ -31,7 +31,8 @@ public final class LeaseSnapshots {
 	public static LeaseSnapshot of(ListenerAssessments assessments) {
 		Map<String, ListenerSnapshot> listeners = new LinkedHashMap<>();
 		for (ListenerAssessment assessment : assessments.all()) {
-			listeners.put(assessment.listenerId(), new ListenerSnapshot(assessment, List.of(), 0, List.of()));
+			listeners.put(assessment.listenerId(),
+					new ListenerSnapshot(assessment, List.of(), 0, List.of(), null, List.of()));
 		}
 		return new LeaseSnapshot(listeners, 0);
 	}
@@ -47,8 +48,8 @@ public final class LeaseSnapshots {
 				.map(LeaseSnapshots::of)
 				.toList();
 			ListenerTally tally = live.tally(listenerId);
-			listeners.put(listenerId,
-					new ListenerSnapshot(assessment, consumers, tally.expirations(), tally.recoveries()));
+			listeners.put(listenerId, new ListenerSnapshot(assessment, consumers, tally.expirations(),
+					tally.recoveries(), tally.learned(), LearnedFindings.of(assessment, tally.learned())));
 		}
 		return new LeaseSnapshot(listeners, errors);
 	}

@@ -3,6 +3,9 @@ package io.leaseguard.watchdog;
 import java.util.Comparator;
 import java.util.List;
 
+import org.jspecify.annotations.Nullable;
+
+import io.leaseguard.lease.Finding;
 import io.leaseguard.startup.ListenerAssessment;
 
 /**
@@ -12,14 +15,17 @@ import io.leaseguard.startup.ListenerAssessment;
  * @param consumers its consumers, by index; empty when it is stopped
  * @param expirations leases that have expired so far
  * @param recoveries repairs by action and outcome so far
+ * @param learned how long its work is seen to take, {@code null} while nothing is learned
+ * @param findings what is found at run time, beside the findings of the assessment
  * @since 0.1.0
  */
 public record ListenerSnapshot(ListenerAssessment assessment, List<ConsumerSnapshot> consumers, long expirations,
-		List<RecoveryCount> recoveries) {
+		List<RecoveryCount> recoveries, @Nullable LearnedTime learned, List<Finding> findings) {
 
 	public ListenerSnapshot {
 		consumers = List.copyOf(consumers);
 		recoveries = List.copyOf(recoveries);
+		findings = List.copyOf(findings);
 	}
 
 	/**

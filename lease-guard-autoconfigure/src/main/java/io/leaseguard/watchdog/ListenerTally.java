@@ -4,11 +4,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
+import org.jspecify.annotations.Nullable;
+
+import io.leaseguard.container.WorkTimes;
+
 /**
  * What has happened to one listener so far, over all its consumers and restarts. Touched
  * by the thread of the watchdog alone.
  */
 final class ListenerTally {
+
+	private final TimeLearner learner = new TimeLearner(System.nanoTime());
 
 	private long expirations;
 
@@ -25,6 +31,14 @@ final class ListenerTally {
 	void recovery(String action, String outcome) {
 		this.recoveries.merge(action + " " + outcome, new RecoveryCount(action, outcome, 1),
 				(old, one) -> new RecoveryCount(action, outcome, old.count() + 1));
+	}
+
+	void learn(WorkTimes times, long nowNanos) {
+		this.learner.absorb(times, nowNanos);
+	}
+
+	@Nullable LearnedTime learned() {
+		return this.learner.learned();
 	}
 
 	List<RecoveryCount> recoveries() {

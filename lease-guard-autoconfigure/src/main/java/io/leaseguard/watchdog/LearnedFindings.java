@@ -1,0 +1,127 @@
+package io.leaseguard.watchdog;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+import io.leaseguard.lease.Finding;
+import io.leaseguard.lease.Judgement;
+import io.leaseguard.lease.LeaseDerivation;
+import io.leaseguard.lease.LeaseSettings;
+import io.leaseguard.lease.LeaseTerms;
+import io.leaseguard.lease.Millis;
+import io.leaseguard.lease.Severity;
+import io.leaseguard.startup.ListenerAssessment;
+
+/**
+ * Compares what a listener declares with what it is seen to take. The guard never changes
+ * a lease at run time by itself: it says what would follow.
+ */
+final class LearnedFindings {
+
+	static final String TOO_SHORT = "record-timeout-too-short";
+
+	static final String TOO_LONG = "record-timeout-too-long";
+
+	static final String UNDECLARED = "record-timeout-undeclared";
+
+	/**
+	 * A thousandth can't be learned from fewer.
+	 */
+	private static final long ENOUGH = 1000;
+
+	private static final int GENEROUS = 10;
+
+	private static final int HEADROOM = 2;
+
+	private LearnedFindings() {
+	}
+
+	static List<Finding> of(ListenerAssessment assessment, @Nullable LearnedTime learned) {
+		if (learned == null || learned.count() < ENOUGH) {
+			return List.of();
+		}
+		LeaseTerms terms = assessment.judgement().terms();
+		boolean whole = assessment.batchListener();
+		if (!terms.declared()) {
+			return List.of(undeclared(assessment, learned, whole));
+		}
+		Duration declared = whole ? terms.batchTimeout() : terms.recordTimeout();
+		if (declared == null) {
+			// A batch listener that declares the time of a record: not to be compared.
+			return List.of();
+		}
+		long declaredMs = Millis.ceil(declared);
+		if (learned.p999Ms() > declaredMs) {
+			return List.of(tooShort(assessment, learned, declaredMs, whole));
+		}
+		return (declaredMs >= Millis.times(GENEROUS, learned.maxMs()))
+				? List.of(tooLong(assessment, learned, declaredMs, whole)) : List.of();
+	}
+
+	private static Finding undeclared(ListenerAssessment assessment, LearnedTime learned, boolean whole) {
+		long suggestion = Millis.times(HEADROOM, Math.max(1, learned.maxMs()));
+		return finding(assessment, UNDECLARED, Severity.INFO,
+				"No %s is declared, so no lease is derived. %s".formatted(key(whole), seen(learned, whole)), suggestion,
+				whole);
+	}
+
+	private static Finding tooShort(ListenerAssessment assessment, LearnedTime learned, long declaredMs,
+			boolean whole) {
+		long suggestion = Millis.times(HEADROOM, learned.p999Ms());
+		return finding(assessment, TOO_SHORT, Severity.WARNING, "%s is %s, but that is not kept. %s"
+			.formatted(key(whole), Millis.format(declaredMs), seen(learned, whole)), suggestion, whole);
+	}
+
+	private static Finding tooLong(ListenerAssessment assessment, LearnedTime learned, long declaredMs, boolean whole) {
+		long suggestion = Millis.times(HEADROOM, Math.max(1, learned.maxMs()));
+		return finding(assessment, TOO_LONG, Severity.INFO,
+				"%s is %s, ten times and more above what is ever seen: a stuck consumer keeps its partitions for longer than need be. %s"
+					.formatted(key(whole), Millis.format(declaredMs), seen(learned, whole)),
+				suggestion, whole);
+	}
+
+	private static Finding finding(ListenerAssessment assessment, String rule, Severity severity, String message,
+			long suggestionMs, boolean whole) {
+		String declare = "Bring the work under the timeout, or declare %s: %s".formatted(key(whole),
+				Millis.format(suggestionMs));
+		if (severity == Severity.INFO) {
+			declare = "Declare %s: %s".formatted(key(whole), Millis.format(suggestionMs));
+		}
+		return new Finding(rule, severity, assessment.listenerId(), message,
+				declare + consequence(assessment.judgement(), suggestionMs, whole) + ".",
+				Map.of("suggestedTimeoutMs", suggestionMs));
+	}
+
+	/**
+	 * What the guard would derive from another timeout.
+	 * @param judgement the judgement by the declared timeout
+	 * @param suggestionMs the other timeout, milliseconds
+	 * @param whole whether it is the timeout of a whole batch
+	 * @return the settings that would follow, as the end of a sentence
+	 */
+	private static String consequence(Judgement judgement, long suggestionMs, boolean whole) {
+		LeaseTerms old = judgement.terms();
+		Duration suggestion = Duration.ofMillis(suggestionMs);
+		LeaseTerms terms = new LeaseTerms(whole ? null : suggestion, whole ? suggestion : null, old.recordOverhead(),
+				old.safetyFactor(), old.maxDetectionDelay(), old.minLease(), old.fixedCosts());
+		LeaseSettings settings = LeaseDerivation.suggest(terms, judgement.settings(), false);
+		if (!settings.derived()) {
+			settings = LeaseDerivation.suggest(terms, judgement.settings(), true);
+		}
+		return settings.derived() ? ", from which follow max.poll.interval.ms=%d and max.poll.records=%d"
+			.formatted(settings.maxPollInterval().value(), settings.maxPollRecords().value()) : "";
+	}
+
+	private static String seen(LearnedTime learned, boolean whole) {
+		return "Of the last %d %s 999 in 1000 took %s or less, the longest %s.".formatted(learned.count(),
+				whole ? "batches" : "records", Millis.format(learned.p999Ms()), Millis.format(learned.maxMs()));
+	}
+
+	private static String key(boolean whole) {
+		return whole ? "batch-timeout" : "record-timeout";
+	}
+
+}
