@@ -67,7 +67,7 @@ public final class WorkTimes {
 	 * Hand over what was written if the watchdog wants it. Called on the consumer thread.
 	 */
 	void handOver() {
-		if (this.wanted) {
+		if (this.wanted && this.active.getTotalCount() > 0) {
 			IntCountsHistogram empty = this.spare;
 			if (empty != null) {
 				this.wanted = false;

@@ -19,6 +19,7 @@ import io.leaseguard.lease.Setting;
 import io.leaseguard.lease.SettingOrigin;
 import io.leaseguard.lease.Severity;
 import io.leaseguard.lease.Verdict;
+import io.leaseguard.watchdog.LearnedTime;
 import io.leaseguard.watchdog.ListenerSnapshot;
 
 /**
@@ -33,14 +34,16 @@ import io.leaseguard.watchdog.ListenerSnapshot;
  * when nothing is declared
  * @param leaseMs the lease, milliseconds
  * @param detectionDelayMs how long a stuck consumer keeps its partitions, milliseconds
- * @param findings the broken rules, errors first
+ * @param findings the broken rules, errors first, then what is found at run time
+ * @param learned how long the work was seen to take of late, {@code null} while nothing
+ * is learned
  * @param consumers the live consumers, by index
  * @since 0.1.0
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ListenerDescriptor(@Nullable String groupId, Verdict verdict, TermsDescriptor terms,
 		Map<String, SettingDescriptor> settings, @Nullable String equation, @Nullable Long requiredLeaseMs,
-		long leaseMs, long detectionDelayMs, List<FindingDescriptor> findings,
+		long leaseMs, long detectionDelayMs, List<FindingDescriptor> findings, @Nullable LearnedTime learned,
 		List<ConsumerDescriptor> consumers) implements OperationResponseBody {
 
 	static ListenerDescriptor of(ListenerSnapshot listener) {
@@ -48,7 +51,7 @@ public record ListenerDescriptor(@Nullable String groupId, Verdict verdict, Term
 		return new ListenerDescriptor(listener.assessment().groupId(), judgement.verdict(),
 				TermsDescriptor.of(judgement.terms()), settings(judgement.settings()), judgement.equation(),
 				judgement.requiredLeaseMs(), judgement.leaseMs(), judgement.detectionDelayMs(),
-				judgement.findings().stream().map(FindingDescriptor::of).toList(),
+				listener.findings().stream().map(FindingDescriptor::of).toList(), listener.learned(),
 				listener.consumers().stream().map(ConsumerDescriptor::of).toList());
 	}
 

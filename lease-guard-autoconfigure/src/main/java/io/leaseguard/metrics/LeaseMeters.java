@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.event.ContextRefreshedEvent;
 
+import io.leaseguard.lease.Finding;
 import io.leaseguard.watchdog.ConsumerSnapshot;
 import io.leaseguard.watchdog.LeaseGuard;
 import io.leaseguard.watchdog.LeaseSnapshot;
@@ -46,6 +47,9 @@ import io.leaseguard.watchdog.SnapshotListener;
  * <li>{@code lease.guard.recoveries} counter, further tags {@code action} and
  * {@code outcome}</li>
  * <li>{@code lease.guard.findings} gauge, further tag {@code rule}</li>
+ * <li>{@code lease.guard.record.duration} gauge, seconds, further tag {@code quantile}:
+ * {@code 0.5}, {@code 0.99}, {@code 0.999} and {@code 1}, the longest; learned in the
+ * last minutes, of a record or for a batch listener of a batch</li>
  * </ul>
  */
 class LeaseMeters implements MeterBinder, SnapshotListener, ApplicationListener<ContextRefreshedEvent>, AutoCloseable {
@@ -120,8 +124,14 @@ class LeaseMeters implements MeterBinder, SnapshotListener, ApplicationListener<
 	}
 
 	private static boolean sameMeters(ListenerSnapshot before, ListenerSnapshot after) {
-		return before.assessment().equals(after.assessment()) && sameConsumers(before.consumers(), after.consumers())
+		return before.assessment().equals(after.assessment()) && rules(before).equals(rules(after))
+				&& (before.learned() == null) == (after.learned() == null)
+				&& sameConsumers(before.consumers(), after.consumers())
 				&& sameRepairs(before.recoveries(), after.recoveries());
+	}
+
+	private static List<String> rules(ListenerSnapshot listener) {
+		return listener.findings().stream().map(Finding::rule).toList();
 	}
 
 	private static boolean sameConsumers(List<ConsumerSnapshot> before, List<ConsumerSnapshot> after) {

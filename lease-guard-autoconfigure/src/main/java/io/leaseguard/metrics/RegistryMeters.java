@@ -16,6 +16,7 @@ import io.micrometer.core.instrument.Tags;
 
 import io.leaseguard.lease.Finding;
 import io.leaseguard.watchdog.ConsumerSnapshot;
+import io.leaseguard.watchdog.LearnedTime;
 import io.leaseguard.watchdog.LeaseSnapshot;
 import io.leaseguard.watchdog.LeaseStatus;
 import io.leaseguard.watchdog.ListenerSnapshot;
@@ -32,9 +33,15 @@ class RegistryMeters {
 
 	static final String FINDINGS = "lease.guard.findings";
 
+	static final String DURATION = "lease.guard.record.duration";
+
 	static final String EXPIRATIONS = "lease.guard.expirations";
 
 	static final String RECOVERIES = "lease.guard.recoveries";
+
+	static final String QUANTILE = "quantile";
+
+	private static final double MILLIS_PER_SECOND = 1000;
 
 	static final String NO_GROUP = "none";
 
@@ -47,6 +54,8 @@ class RegistryMeters {
 	private final MultiGauge status;
 
 	private final MultiGauge findings;
+
+	private final MultiGauge durations;
 
 	private final Map<CounterKey, FunctionCounter> counters = new LinkedHashMap<>();
 
@@ -65,12 +74,17 @@ class RegistryMeters {
 			.register(registry);
 		this.findings = MultiGauge.builder(FINDINGS)
 			.baseUnit("findings")
-			.description("Findings of the start-up check")
+			.description("Findings of the start-up check and at run time")
+			.register(registry);
+		this.durations = MultiGauge.builder(DURATION)
+			.baseUnit("seconds")
+			.description("Time that the work of the listener was seen to take of late: of a record, or of a batch")
 			.register(registry);
 	}
 
 	void update(LeaseSnapshot snapshot) {
 		updateConsumers(snapshot);
+		updateDurations(snapshot);
 		updateFindings(snapshot);
 		updateCounters(snapshot);
 	}
@@ -96,11 +110,31 @@ class RegistryMeters {
 		this.status.register(statusRows);
 	}
 
+	private void updateDurations(LeaseSnapshot snapshot) {
+		List<MultiGauge.Row<?>> rows = new ArrayList<>();
+		for (ListenerSnapshot listener : snapshot.listeners().values()) {
+			if (listener.learned() != null) {
+				Tags tags = tags(listener);
+				rows.add(row(tags.and(QUANTILE, "0.5"), listener, (current) -> seconds(current, LearnedTime::p50Ms)));
+				rows.add(row(tags.and(QUANTILE, "0.99"), listener, (current) -> seconds(current, LearnedTime::p99Ms)));
+				rows.add(
+						row(tags.and(QUANTILE, "0.999"), listener, (current) -> seconds(current, LearnedTime::p999Ms)));
+				rows.add(row(tags.and(QUANTILE, "1"), listener, (current) -> seconds(current, LearnedTime::maxMs)));
+			}
+		}
+		this.durations.register(rows);
+	}
+
+	private static double seconds(ListenerSnapshot listener, ToDoubleFunction<LearnedTime> millis) {
+		LearnedTime learned = listener.learned();
+		return (learned != null) ? millis.applyAsDouble(learned) / MILLIS_PER_SECOND : Double.NaN;
+	}
+
 	private void updateFindings(LeaseSnapshot snapshot) {
 		List<MultiGauge.Row<?>> rows = new ArrayList<>();
 		for (ListenerSnapshot listener : snapshot.listeners().values()) {
 			Set<String> rules = new HashSet<>();
-			for (Finding finding : listener.assessment().judgement().findings()) {
+			for (Finding finding : listener.findings()) {
 				if (rules.add(finding.rule())) {
 					rows.add(row(tags(listener).and("rule", finding.rule()), listener,
 							(current) -> findings(current, finding.rule())));
@@ -164,12 +198,7 @@ class RegistryMeters {
 	}
 
 	private static long findings(ListenerSnapshot listener, String rule) {
-		return listener.assessment()
-			.judgement()
-			.findings()
-			.stream()
-			.filter((finding) -> finding.rule().equals(rule))
-			.count();
+		return listener.findings().stream().filter((finding) -> finding.rule().equals(rule)).count();
 	}
 
 	private static long recoveries(ListenerSnapshot listener, RecoveryCount kind) {

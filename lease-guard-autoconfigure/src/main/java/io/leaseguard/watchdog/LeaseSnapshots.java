@@ -1,5 +1,6 @@
 package io.leaseguard.watchdog;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -7,9 +8,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.event.ConsumerStoppedEvent;
 
 import io.leaseguard.container.ProgressReading;
+import io.leaseguard.lease.Finding;
 import io.leaseguard.startup.ListenerAssessment;
 import io.leaseguard.startup.ListenerAssessments;
 
@@ -32,7 +35,7 @@ public final class LeaseSnapshots {
 		Map<String, ListenerSnapshot> listeners = new LinkedHashMap<>();
 		for (ListenerAssessment assessment : assessments.all()) {
 			listeners.put(assessment.listenerId(),
-					new ListenerSnapshot(assessment, List.of(), 0, List.of(), null, List.of()));
+					new ListenerSnapshot(assessment, List.of(), 0, List.of(), null, assessment.judgement().findings()));
 		}
 		return new LeaseSnapshot(listeners, 0);
 	}
@@ -49,9 +52,15 @@ public final class LeaseSnapshots {
 				.toList();
 			ListenerTally tally = live.tally(listenerId);
 			listeners.put(listenerId, new ListenerSnapshot(assessment, consumers, tally.expirations(),
-					tally.recoveries(), tally.learned(), LearnedFindings.of(assessment, tally.learned())));
+					tally.recoveries(), tally.learned(), findings(assessment, tally.learned())));
 		}
 		return new LeaseSnapshot(listeners, errors);
+	}
+
+	private static List<Finding> findings(ListenerAssessment assessment, @Nullable LearnedTime learned) {
+		List<Finding> findings = new ArrayList<>(assessment.judgement().findings());
+		findings.addAll(LearnedFindings.of(assessment, learned));
+		return findings;
 	}
 
 	private static ConsumerSnapshot of(LiveConsumer consumer) {

@@ -16,7 +16,7 @@ import io.leaseguard.startup.ListenerAssessment;
  * @param expirations leases that have expired so far
  * @param recoveries repairs by action and outcome so far
  * @param learned how long its work is seen to take, {@code null} while nothing is learned
- * @param findings what is found at run time, beside the findings of the assessment
+ * @param findings the findings of the assessment, then what is found at run time
  * @since 0.1.0
  */
 public record ListenerSnapshot(ListenerAssessment assessment, List<ConsumerSnapshot> consumers, long expirations,

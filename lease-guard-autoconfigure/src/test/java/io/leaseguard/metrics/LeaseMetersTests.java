@@ -18,7 +18,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import io.leaseguard.lease.FixedCosts;
 import io.leaseguard.lease.Judgement;
 import io.leaseguard.lease.LeaseTerms;
+import io.leaseguard.startup.ListenerAssessment;
 import io.leaseguard.watchdog.ConsumerSnapshot;
+import io.leaseguard.watchdog.LearnedTime;
 import io.leaseguard.watchdog.LeaseStatus;
 import io.leaseguard.watchdog.ListenerSnapshot;
 import io.leaseguard.watchdog.RecoveryCount;
@@ -204,6 +206,15 @@ class LeaseMetersTests {
 		assertThat(this.registry.getMeters()).isEmpty();
 	}
 
+	@Test
+	void learnedTimeIsShownByQuantile() {
+		show(listener(0, List.of()));
+		assertThat(this.registry.get("lease.guard.record.duration").tag("quantile", "0.999").gauge().value())
+			.isEqualTo(0.03);
+		assertThat(this.registry.get("lease.guard.record.duration").tag("quantile", "1").gauge().value())
+			.isEqualTo(0.04);
+	}
+
 	private void show(ListenerSnapshot... listeners) {
 		this.meters.onSnapshot(TestSnapshots.of(listeners));
 	}
@@ -214,8 +225,10 @@ class LeaseMetersTests {
 
 	private static ListenerSnapshot listener(long expirations, List<RecoveryCount> recoveries,
 			ConsumerSnapshot... consumers) {
-		return new ListenerSnapshot(TestSnapshots.assessment("payments", "payments-group", TestSnapshots.violation()),
-				Arrays.asList(consumers), expirations, recoveries);
+		ListenerAssessment assessment = TestSnapshots.assessment("payments", "payments-group",
+				TestSnapshots.violation());
+		return new ListenerSnapshot(assessment, Arrays.asList(consumers), expirations, recoveries,
+				new LearnedTime(1000, 10, 20, 30, 40), assessment.judgement().findings());
 	}
 
 	private double gauge(String name, int consumer) {

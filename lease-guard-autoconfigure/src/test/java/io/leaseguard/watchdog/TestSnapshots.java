@@ -39,7 +39,8 @@ public final class TestSnapshots {
 	}
 
 	public static ListenerSnapshot listener(ListenerAssessment assessment, ConsumerSnapshot... consumers) {
-		return new ListenerSnapshot(assessment, List.of(consumers), 0, List.of());
+		return new ListenerSnapshot(assessment, List.of(consumers), 0, List.of(), null,
+				assessment.judgement().findings());
 	}
 
 	public static ListenerAssessment assessment(String id, @Nullable String groupId, Judgement judgement) {

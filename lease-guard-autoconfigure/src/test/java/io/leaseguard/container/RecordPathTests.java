@@ -1,0 +1,131 @@
+package io.leaseguard.container;
+
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import com.sun.management.ThreadMXBean;
+import org.HdrHistogram.IntCountsHistogram;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests of all that the guard does for one record, as the container calls it.
+ */
+class RecordPathTests {
+
+	private static final TopicPartition PARTITION = new TopicPartition("payments", 0);
+
+	private static final int RECORDS = 100_000;
+
+	private final MockConsumer<String, String> mock = new MockConsumer<>("earliest");
+
+	private final LeaseConsumer<String, String> consumer = new LeaseConsumer<>(this.mock);
+
+	private final LeaseRecordInterceptor<String, String> interceptor = new LeaseRecordInterceptor<>(null);
+
+	private final ConsumerRecord<String, String> record = new ConsumerRecord<>("payments", 0, 42, "key", "value");
+
+	private final ConsumerProgress progress = this.consumer.progress();
+
+	@BeforeEach
+	void assign() {
+		this.consumer.assign(List.of(PARTITION));
+		this.mock.updateBeginningOffsets(Map.of(PARTITION, 0L));
+	}
+
+	@Test
+	void recordPathAllocatesNothing() {
+		ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+		poll(10);
+		work(RECORDS);
+		long before = threads.getCurrentThreadAllocatedBytes();
+		// What the counter itself allocates is measured first.
+		long own = threads.getCurrentThreadAllocatedBytes() - before;
+		before = threads.getCurrentThreadAllocatedBytes();
+		work(RECORDS);
+		assertThat(threads.getCurrentThreadAllocatedBytes() - before - own).isZero();
+	}
+
+	@Test
+	void readingFollowsTheRecords() {
+		poll(3);
+		this.interceptor.intercept(this.record, this.consumer);
+		ProgressReading working = this.progress.read(System.nanoTime());
+		assertThat(working.polling()).isFalse();
+		assertThat(working.batchSize()).isEqualTo(3);
+		assertThat(working.recordsRemaining()).isEqualTo(3);
+		assertThat(working.position()).isEqualTo("payments-0@42");
+		assertThat(working.recordAgeNanos()).isNotNegative();
+		finish();
+		assertThat(this.progress.read(System.nanoTime()).recordsRemaining()).isEqualTo(2);
+		assertThat(this.progress.read(System.nanoTime()).position()).isNull();
+	}
+
+	@Test
+	void stuckRecordIsSeenWithinLongStride() {
+		poll(10_000);
+		work(5000);
+		this.interceptor.intercept(this.record, this.consumer);
+		long now = System.nanoTime();
+		this.progress.read(now);
+		long later = now + Duration.ofMinutes(1).toNanos();
+		assertThat(this.progress.read(later).recordAgeNanos()).isEqualTo(Duration.ofMinutes(1).toNanos());
+		finish();
+		this.interceptor.intercept(this.record, this.consumer);
+		assertThat(this.progress.read(later + 1).recordAgeNanos()).isZero();
+	}
+
+	@Test
+	void backOffAfterFailureIsNotTimeOfARecord() {
+		poll(3);
+		this.interceptor.intercept(this.record, this.consumer);
+		this.interceptor.failure(this.record, new IllegalStateException(), this.consumer);
+		assertThat(this.progress.read(System.nanoTime() + Duration.ofMinutes(1).toNanos()).recordAgeNanos())
+			.isEqualTo(-1);
+		this.interceptor.afterRecord(this.record, this.consumer);
+		assertThat(this.progress.read(System.nanoTime()).recordsRemaining()).isEqualTo(2);
+	}
+
+	@Test
+	void everyRecordIsLearned() {
+		IntCountsHistogram learned = WorkTimes.histogram();
+		this.progress.times().drainTo(learned);
+		poll(5000);
+		work(5000);
+		poll(0);
+		this.progress.times().drainTo(learned);
+		assertThat(learned.getTotalCount()).isEqualTo(5000);
+	}
+
+	private void work(int count) {
+		for (int i = 0; i < count; i++) {
+			this.interceptor.intercept(this.record, this.consumer);
+			finish();
+		}
+	}
+
+	private void finish() {
+		this.interceptor.success(this.record, this.consumer);
+		this.interceptor.afterRecord(this.record, this.consumer);
+	}
+
+	private void poll(int count) {
+		List<ConsumerRecord<String, String>> records = new ArrayList<>();
+		long offset = this.mock.position(PARTITION);
+		for (int i = 0; i < count; i++) {
+			this.mock.addRecord(new ConsumerRecord<>("payments", 0, offset + i, "key", "value"));
+		}
+		this.mock.setMaxPollRecords(Math.max(1, count));
+		this.consumer.poll(Duration.ZERO).forEach(records::add);
+		assertThat(records).hasSize(count);
+	}
+
+}
