@@ -14,11 +14,14 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.core.ConsumerFactory;
 import org.springframework.kafka.listener.AbstractMessageListenerContainer;
 import org.springframework.kafka.listener.BatchMessageListener;
+import org.springframework.kafka.listener.ContainerProperties;
 
+import io.leaseguard.lease.FixedCosts;
 import io.leaseguard.lease.LeaseSettings;
 import io.leaseguard.lease.Pulse;
 import io.leaseguard.lease.Setting;
 import io.leaseguard.lease.SettingOrigin;
+import io.leaseguard.lease.rule.ContainerFacts;
 import io.leaseguard.lease.rule.ListenerFacts;
 
 /**
@@ -199,15 +202,25 @@ public final class ContainerConfiguration {
 	 * @return the facts
 	 */
 	public ListenerFacts facts() {
-		return new ListenerFacts(batchListener(), this.values);
+		ContainerProperties properties = this.container.getContainerProperties();
+		ContainerFacts facts = new ContainerFacts(properties.getIdleBetweenPolls(),
+				properties.isRestartAfterAuthExceptions(), Acknowledgments.never(this.container),
+				costs().retriesForever(), Transactions.timeoutMs(this.container), KafkaClientVersion.read(),
+				Advisories.of(KafkaClientVersion.read()));
+		return new ListenerFacts(batchListener(), this.values, facts);
 	}
 
 	/**
-	 * Return how long the container sleeps between polls.
-	 * @return milliseconds
+	 * Return what can block the consumer thread once per poll cycle, as far as it can be
+	 * read.
+	 * @return the costs
 	 */
-	public long idleBetweenPollsMs() {
-		return this.container.getContainerProperties().getIdleBetweenPolls();
+	public FixedCosts fixedCosts() {
+		return costs().read();
+	}
+
+	private FixedCostsReader costs() {
+		return new FixedCostsReader(this.container, this.values, batchListener());
 	}
 
 	/**

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KafkaClientVersion {
 
-	private static final String RESOURCE = "kafka/kafka-version.properties";
+	static final String RESOURCE = "kafka/kafka-version.properties";
 
 	private static final String CLASS = "KafkaConsumer.class";
 

@@ -12,7 +12,9 @@ import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 
+import io.leaseguard.container.Advisories;
 import io.leaseguard.container.KafkaClientVersion;
+import io.leaseguard.lease.rule.Advisory;
 import io.leaseguard.watchdog.LeaseGuard;
 import io.leaseguard.watchdog.ListenerSnapshot;
 
@@ -37,7 +39,8 @@ public class LeasesEndpoint {
 	 */
 	public LeasesEndpoint(LeaseGuard leaseGuard) {
 		this.leaseGuard = leaseGuard;
-		this.kafkaClient = new KafkaClientDescriptor(KafkaClientVersion.read(), List.of());
+		String version = KafkaClientVersion.read();
+		this.kafkaClient = new KafkaClientDescriptor(version, Advisories.of(version));
 	}
 
 	/**
@@ -81,18 +84,7 @@ public class LeasesEndpoint {
 	 * @param advisories what is known of that version
 	 */
 	@JsonInclude(JsonInclude.Include.NON_NULL)
-	public record KafkaClientDescriptor(@Nullable String version, List<AdvisoryDescriptor> advisories) {
-	}
-
-	/**
-	 * Description of a known fault of the Kafka client.
-	 *
-	 * @param id the id of the issue, for example {@code KAFKA-20253}
-	 * @param affected whether the version in use is affected
-	 * @param summary what it is about
-	 * @param fixedIn the versions that have the fix
-	 */
-	public record AdvisoryDescriptor(String id, boolean affected, String summary, List<String> fixedIn) {
+	public record KafkaClientDescriptor(@Nullable String version, List<Advisory> advisories) {
 	}
 
 }

@@ -146,7 +146,7 @@ public final class LeaseAdmission {
 		if (!contract.enabled()) {
 			return null;
 		}
-		LeaseTerms terms = contract.terms(configuration.batchListener(), configuration.idleBetweenPollsMs());
+		LeaseTerms terms = contract.terms(configuration.batchListener(), configuration.fixedCosts());
 		LeaseSettings settings = configuration.settings();
 		boolean derivable = this.apply && !container.isRunning();
 		Judgement judgement = LeaseLaw.judge(listenerId, terms, settings, derivable, configuration.facts());

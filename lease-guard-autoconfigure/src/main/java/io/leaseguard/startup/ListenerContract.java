@@ -1,8 +1,6 @@
 package io.leaseguard.startup;
 
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
@@ -34,22 +32,19 @@ public record ListenerContract(boolean enabled, @Nullable Duration recordTimeout
 	 * Return the terms of the listener.
 	 * @param batchListener whether it takes whole batches; a batch timeout means nothing
 	 * to a record listener
-	 * @param idleBetweenPollsMs how long its container sleeps between polls, milliseconds
+	 * @param read the fixed costs as its container shows them; what is declared wins
 	 * @return the terms
 	 */
-	LeaseTerms terms(boolean batchListener, long idleBetweenPollsMs) {
-		Map<String, Duration> fixedCosts = new LinkedHashMap<>();
-		if (this.retryBackoff != null) {
-			fixedCosts.put("retryBackoff", this.retryBackoff);
-		}
+	LeaseTerms terms(boolean batchListener, FixedCosts read) {
+		FixedCosts costs = read;
 		if (this.recoveryTimeout != null) {
-			fixedCosts.put("recovery", this.recoveryTimeout);
+			costs = costs.withDeclared(FixedCosts.RECOVERY, FixedCosts.ROLLBACK_RECOVERY, this.recoveryTimeout);
 		}
-		if (idleBetweenPollsMs > 0) {
-			fixedCosts.put("idleBetweenPolls", Duration.ofMillis(idleBetweenPollsMs));
+		if (this.retryBackoff != null) {
+			costs = costs.withDeclared(FixedCosts.RETRY_BACKOFF, FixedCosts.ROLLBACK_BACKOFF, this.retryBackoff);
 		}
 		return new LeaseTerms(this.recordTimeout, batchListener ? this.batchTimeout : null, this.recordOverhead,
-				this.safetyFactor, this.maxDetectionDelay, this.minLease, new FixedCosts(fixedCosts));
+				this.safetyFactor, this.maxDetectionDelay, this.minLease, costs);
 	}
 
 }

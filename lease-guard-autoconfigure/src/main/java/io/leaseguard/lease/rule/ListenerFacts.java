@@ -10,14 +10,15 @@ import java.util.Map;
  * @param batchListener whether it takes whole batches
  * @param configuration the effective consumer configuration as it was given, by key; may
  * hold secrets, so a rule shows only values of keys that it knows
+ * @param container what is known of its container
  * @since 0.1.0
  */
-public record ListenerFacts(boolean batchListener, Map<String, Object> configuration) {
+public record ListenerFacts(boolean batchListener, Map<String, Object> configuration, ContainerFacts container) {
 
 	/**
 	 * A record listener with nothing configured.
 	 */
-	public static final ListenerFacts NONE = new ListenerFacts(false, Map.of());
+	public static final ListenerFacts NONE = new ListenerFacts(false, Map.of(), ContainerFacts.NONE);
 
 	public ListenerFacts {
 		configuration = Collections.unmodifiableMap(new HashMap<>(configuration));
