@@ -1,9 +1,12 @@
 package io.leaseguard.container;
 
 import java.util.Map;
+import java.util.function.Supplier;
 
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.kafka.core.ProducerFactory;
 
 /**
  * Reads durations from a configuration in the way that a Kafka client does it.
@@ -38,6 +41,24 @@ final class KafkaKeys {
 			}
 		}
 		return (configKey.defaultValue instanceof Number number) ? number.longValue() : 0;
+	}
+
+	/**
+	 * Return the configuration of a producer factory.
+	 * @param supplier where to get the factory
+	 * @return the configuration, or {@code null} when the supplier or the factory does
+	 * not tell
+	 */
+	static @Nullable Map<String, Object> of(Supplier<? extends @Nullable ProducerFactory<?, ?>> supplier) {
+		try {
+			ProducerFactory<?, ?> factory = supplier.get();
+			Map<String, Object> values = (factory != null) ? factory.getConfigurationProperties() : Map.of();
+			// By default a factory shows an empty map, with which no producer can be.
+			return values.isEmpty() ? null : values;
+		}
+		catch (RuntimeException ex) {
+			return null;
+		}
 	}
 
 }

@@ -10,7 +10,6 @@ import java.util.function.Function;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.core.KafkaOperations;
-import org.springframework.kafka.core.ProducerFactory;
 import org.springframework.kafka.listener.DeadLetterPublishingRecoverer;
 
 /**
@@ -67,7 +66,7 @@ final class Recoverers {
 		}
 		Cost worst = Cost.NONE;
 		for (KafkaOperations<?, ?> template : templates) {
-			Map<String, Object> producer = producer(template);
+			Map<String, Object> producer = KafkaKeys.of(template::getProducerFactory);
 			if (producer == null) {
 				return Cost.UNKNOWN;
 			}
@@ -85,17 +84,6 @@ final class Recoverers {
 
 	private static Duration longest(Duration a, Duration b) {
 		return (a.compareTo(b) >= 0) ? a : b;
-	}
-
-	private static @Nullable Map<String, Object> producer(KafkaOperations<?, ?> template) {
-		try {
-			ProducerFactory<?, ?> factory = template.getProducerFactory();
-			return factory.getConfigurationProperties();
-		}
-		catch (RuntimeException ex) {
-			// A template or factory of the application need not tell.
-			return null;
-		}
 	}
 
 	private static List<KafkaOperations<?, ?>> templates(Object recoverer) {

@@ -63,18 +63,11 @@ final class Transactions {
 	 * {@code null} without Kafka transactions or when the producer factory does not tell
 	 */
 	static @Nullable Long timeoutMs(AbstractMessageListenerContainer<?, ?> container) {
-		if (manager(container) instanceof KafkaAwareTransactionManager<?, ?> kafka) {
-			try {
-				Map<String, Object> producer = kafka.getProducerFactory().getConfigurationProperties();
-				return KafkaKeys.millis(ProducerConfig.configDef(), producer,
-						ProducerConfig.TRANSACTION_TIMEOUT_CONFIG);
-			}
-			catch (RuntimeException ex) {
-				// A factory of the application need not tell.
-				return null;
-			}
-		}
-		return null;
+		Map<String, Object> producer = (manager(container) instanceof KafkaAwareTransactionManager<?, ?> kafka)
+				? KafkaKeys.of(kafka::getProducerFactory) : null;
+		return (producer != null)
+				? KafkaKeys.millis(ProducerConfig.configDef(), producer, ProducerConfig.TRANSACTION_TIMEOUT_CONFIG)
+				: null;
 	}
 
 	@SuppressWarnings({ "deprecation", "removal" })
