@@ -2,7 +2,6 @@ package io.leaseguard.container;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Properties;
@@ -58,6 +57,14 @@ public final class Advisories {
 			.toList();
 	}
 
+	/**
+	 * Return the advisories for the client on the class path.
+	 * @return all advisories, read once
+	 */
+	public static List<Advisory> ofClient() {
+		return Client.ADVISORIES;
+	}
+
 	private static Properties load() {
 		Properties properties = new Properties();
 		try (InputStream stream = Advisories.class.getResourceAsStream(RESOURCE)) {
@@ -66,9 +73,19 @@ public final class Advisories {
 			}
 		}
 		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
+			// Without advisories the application is no worse off than without the guard.
+			return new Properties();
 		}
 		return properties;
+	}
+
+	/**
+	 * Reads once, and only when asked.
+	 */
+	private static final class Client {
+
+		private static final List<Advisory> ADVISORIES = of(KafkaClientVersion.read());
+
 	}
 
 }

@@ -206,7 +206,7 @@ public final class ContainerConfiguration {
 		ContainerFacts facts = new ContainerFacts(properties.getIdleBetweenPolls(),
 				properties.isRestartAfterAuthExceptions(), Acknowledgments.never(this.container),
 				costs().retriesForever(), Transactions.timeoutMs(this.container), KafkaClientVersion.read(),
-				Advisories.of(KafkaClientVersion.read()));
+				Advisories.ofClient());
 		return new ListenerFacts(batchListener(), this.values, facts);
 	}
 

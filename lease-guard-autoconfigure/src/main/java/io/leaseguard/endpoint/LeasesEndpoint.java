@@ -39,8 +39,7 @@ public class LeasesEndpoint {
 	 */
 	public LeasesEndpoint(LeaseGuard leaseGuard) {
 		this.leaseGuard = leaseGuard;
-		String version = KafkaClientVersion.read();
-		this.kafkaClient = new KafkaClientDescriptor(version, Advisories.of(version));
+		this.kafkaClient = new KafkaClientDescriptor(KafkaClientVersion.read(), Advisories.ofClient());
 	}
 
 	/**
