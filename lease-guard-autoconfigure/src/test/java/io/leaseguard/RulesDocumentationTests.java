@@ -25,8 +25,9 @@ class RulesDocumentationTests {
 
 	private static final Path PAGE = Path.of("../docs/rules.md");
 
-	private static final Pattern RULE = Pattern.compile("(?:String ID = |new Finding\\(\\s*)\"([a-z][a-z-]+)\"",
-			Pattern.DOTALL);
+	private static final Pattern FINDING = Pattern.compile("new Finding\\(\\s*\"([a-z-]+)\"");
+
+	private static final Pattern CONSTANT = Pattern.compile("static final String [A-Z_]+ = \"([a-z]+(?:-[a-z]+)+)\"");
 
 	private static final Pattern SECTION = Pattern.compile("^## ([a-z][a-z-]+)$", Pattern.MULTILINE);
 
@@ -52,7 +53,11 @@ class RulesDocumentationTests {
 		try (Stream<Path> files = Files.walk(SOURCES)) {
 			files.filter((file) -> file.toString().endsWith(".java")).forEach((file) -> {
 				try {
-					rules.addAll(matches(RULE, Files.readString(file)));
+					String source = Files.readString(file);
+					rules.addAll(matches(FINDING, source));
+					if (file.toString().matches(".*(Rule|Findings)\\.java")) {
+						rules.addAll(matches(CONSTANT, source));
+					}
 				}
 				catch (IOException ex) {
 					throw new UncheckedIOException(ex);

@@ -85,8 +85,8 @@ public record ListenerDescriptor(@Nullable String groupId, Verdict verdict, Term
 	 * @param maxDetectionDelayMs how long a stuck consumer may keep its partitions,
 	 * milliseconds
 	 * @param fixedCostMs what blocks the thread once per poll cycle, milliseconds
-	 * @param fixedCosts the same by what it is for: milliseconds by name and {@code Ms},
-	 * or {@code unknown} by name where it can't be read
+	 * @param fixedCosts the same by what it is for: milliseconds, or {@code unknown}
+	 * where it can't be read or not in full
 	 */
 	@JsonInclude(JsonInclude.Include.NON_NULL)
 	public record TermsDescriptor(@Nullable Long recordTimeoutMs, @Nullable Long batchTimeoutMs, long recordOverheadMs,
@@ -94,7 +94,7 @@ public record ListenerDescriptor(@Nullable String groupId, Verdict verdict, Term
 
 		static TermsDescriptor of(LeaseTerms terms) {
 			Map<String, Object> fixedCosts = new LinkedHashMap<>();
-			terms.fixedCosts().parts().forEach((name, cost) -> fixedCosts.put(name + "Ms", Millis.ceil(cost)));
+			terms.fixedCosts().parts().forEach((name, cost) -> fixedCosts.put(name, Millis.ceil(cost)));
 			terms.fixedCosts().unknown().forEach((name) -> fixedCosts.put(name, "unknown"));
 			return new TermsDescriptor(millis(terms.recordTimeout()), millis(terms.batchTimeout()),
 					terms.recordOverheadMs(), terms.safetyFactor(), terms.maxDetectionDelayMs(),

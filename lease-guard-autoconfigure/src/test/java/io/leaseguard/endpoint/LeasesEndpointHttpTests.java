@@ -18,7 +18,9 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 
+import io.leaseguard.container.Advisories;
 import io.leaseguard.container.KafkaClientVersion;
+import io.leaseguard.lease.rule.Advisory;
 import io.leaseguard.watchdog.LeaseGuard;
 import io.leaseguard.watchdog.LeaseSnapshot;
 import io.leaseguard.watchdog.ListenerSnapshot;
@@ -33,7 +35,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class LeasesEndpointHttpTests {
 
 	private static final String EVERYTHING = """
-			{"kafkaClient": {"version": "%s", "advisories": []},
+			{"kafkaClient": {"version": "%s", "advisories": [
+			   {"id": "KAFKA-20253", "affected": %b, "summary": "%s", "fixedIn": ["4.2.2", "4.4.0"]}]},
 			 "listeners": {
 			  "payments": {
 			   "groupId": "payments-group", "verdict": "DERIVED",
@@ -113,8 +116,10 @@ class LeasesEndpointHttpTests {
 						TestSnapshots.idle(0)));
 		HttpResponse<String> response = get("");
 		assertThat(response.statusCode()).isEqualTo(200);
-		JSONAssert.assertEquals(EVERYTHING.formatted(KafkaClientVersion.read()), response.body(),
-				JSONCompareMode.STRICT);
+		Advisory advisory = Advisories.ofClient().get(0);
+		JSONAssert.assertEquals(
+				EVERYTHING.formatted(KafkaClientVersion.read(), advisory.affected(), advisory.summary()),
+				response.body(), JSONCompareMode.STRICT);
 	}
 
 	@Test

@@ -5,6 +5,7 @@ import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 
+import io.leaseguard.container.Advisories;
 import io.leaseguard.container.KafkaClientVersion;
 import io.leaseguard.endpoint.LeasesEndpoint.KafkaClientDescriptor;
 import io.leaseguard.endpoint.ListenerDescriptor.FindingDescriptor;
@@ -35,7 +36,7 @@ class LeasesEndpointTests {
 	void allListenersAreShownWithTheClient() {
 		assertThat(this.endpoint.leases().listeners().keySet()).containsExactly("orders", "payments", "refunds");
 		assertThat(this.endpoint.leases().kafkaClient())
-			.isEqualTo(new KafkaClientDescriptor(KafkaClientVersion.read(), List.of()));
+			.isEqualTo(new KafkaClientDescriptor(KafkaClientVersion.read(), Advisories.ofClient()));
 	}
 
 	@Test

@@ -18,10 +18,19 @@ public record ListenerFacts(boolean batchListener, Map<String, Object> configura
 	/**
 	 * A record listener with nothing configured.
 	 */
-	public static final ListenerFacts NONE = new ListenerFacts(false, Map.of(), ContainerFacts.NONE);
+	public static final ListenerFacts NONE = new ListenerFacts(false, Map.of());
 
 	public ListenerFacts {
 		configuration = Collections.unmodifiableMap(new HashMap<>(configuration));
+	}
+
+	/**
+	 * Create the facts of a listener whose container has nothing configured.
+	 * @param batchListener whether it takes whole batches
+	 * @param configuration the effective consumer configuration as it was given, by key
+	 */
+	public ListenerFacts(boolean batchListener, Map<String, Object> configuration) {
+		this(batchListener, configuration, ContainerFacts.NONE);
 	}
 
 }
