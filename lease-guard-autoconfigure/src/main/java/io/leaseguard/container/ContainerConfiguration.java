@@ -1,6 +1,7 @@
 package io.leaseguard.container;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -187,6 +188,21 @@ public final class ContainerConfiguration {
 		String groupId = this.container.getGroupId();
 		Object configured = this.values.get(ConsumerConfig.GROUP_ID_CONFIG);
 		return (groupId != null) ? groupId : (configured != null) ? configured.toString() : null;
+	}
+
+	/**
+	 * Return which cluster the consumers belong to, as far as the configuration tells.
+	 * For comparing only, never to be shown.
+	 * @return the bootstrap servers in a fixed order, empty when they are not known
+	 */
+	public List<String> bootstrapServers() {
+		Object servers = this.values.get(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG);
+		if (servers == null) {
+			return List.of();
+		}
+		Collection<?> parts = (servers instanceof Collection<?> collection) ? collection
+				: List.of(servers.toString().split(","));
+		return parts.stream().map((part) -> part.toString().trim()).sorted().toList();
 	}
 
 	/**

@@ -38,13 +38,16 @@ import io.leaseguard.watchdog.ListenerSnapshot;
  * @param learned how long the work was seen to take of late, {@code null} while nothing
  * is learned
  * @param consumers the live consumers, by index
+ * @param recoveries the last ten repairs, the latest first; {@code null} when there was
+ * none
  * @since 0.1.0
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ListenerDescriptor(@Nullable String groupId, Verdict verdict, TermsDescriptor terms,
 		Map<String, SettingDescriptor> settings, @Nullable String equation, @Nullable Long requiredLeaseMs,
 		long leaseMs, long detectionDelayMs, List<FindingDescriptor> findings, @Nullable LearnedTime learned,
-		List<ConsumerDescriptor> consumers) implements OperationResponseBody {
+		List<ConsumerDescriptor> consumers,
+		@Nullable List<RecoveryDescriptor> recoveries) implements OperationResponseBody {
 
 	static ListenerDescriptor of(ListenerSnapshot listener) {
 		Judgement judgement = listener.assessment().judgement();
@@ -52,7 +55,8 @@ public record ListenerDescriptor(@Nullable String groupId, Verdict verdict, Term
 				TermsDescriptor.of(judgement.terms()), settings(judgement.settings()), judgement.equation(),
 				judgement.requiredLeaseMs(), judgement.leaseMs(), judgement.detectionDelayMs(),
 				listener.findings().stream().map(FindingDescriptor::of).toList(), listener.learned(),
-				listener.consumers().stream().map(ConsumerDescriptor::of).toList());
+				listener.consumers().stream().map(ConsumerDescriptor::of).toList(), listener.pastRecoveries().isEmpty()
+						? null : listener.pastRecoveries().stream().map(RecoveryDescriptor::of).toList());
 	}
 
 	private static Map<String, SettingDescriptor> settings(LeaseSettings settings) {

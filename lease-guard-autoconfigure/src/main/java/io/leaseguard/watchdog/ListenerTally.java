@@ -1,5 +1,8 @@
 package io.leaseguard.watchdog;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -9,10 +12,12 @@ import org.jspecify.annotations.Nullable;
 import io.leaseguard.container.WorkTimes;
 
 /**
- * What has happened to one listener so far, over all its consumers and restarts. Touched
- * by the thread of the watchdog alone.
+ * What has happened to one listener so far, over all its consumers and restarts. Written
+ * by the thread of the watchdog, and by whoever carries out what a person asks for.
  */
 final class ListenerTally {
+
+	private static final int REMEMBERED = 10;
 
 	private final TimeLearner learner = new TimeLearner(System.nanoTime());
 
@@ -20,17 +25,20 @@ final class ListenerTally {
 
 	private final Map<String, RecoveryCount> recoveries = new TreeMap<>();
 
-	void expired() {
+	private final Map<Integer, Long> attempts = new HashMap<>();
+
+	private final Deque<PastRecovery> past = new ArrayDeque<>();
+
+	synchronized void expired() {
 		this.expirations++;
 	}
 
-	long expirations() {
+	synchronized long expirations() {
 		return this.expirations;
 	}
 
-	void recovery(String action, String outcome) {
-		this.recoveries.merge(action + " " + outcome, new RecoveryCount(action, outcome, 1),
-				(old, one) -> new RecoveryCount(action, outcome, old.count() + 1));
+	synchronized void attempted(int consumerIndex) {
+		this.attempts.merge(consumerIndex, 1L, Long::sum);
 	}
 
 	void learn(WorkTimes times, long nowNanos) {
@@ -41,8 +49,31 @@ final class ListenerTally {
 		return this.learner.learned();
 	}
 
-	List<RecoveryCount> recoveries() {
+	synchronized long attempts(int consumerIndex) {
+		return this.attempts.getOrDefault(consumerIndex, 0L);
+	}
+
+	synchronized void recovery(PastRecovery recovery) {
+		String action = recovery.action();
+		String outcome = recovery.outcome();
+		this.recoveries.merge(action + " " + outcome, new RecoveryCount(action, outcome, 1),
+				(old, one) -> new RecoveryCount(action, outcome, old.count() + 1));
+		this.past.addFirst(recovery);
+		if (this.past.size() > REMEMBERED) {
+			this.past.removeLast();
+		}
+	}
+
+	synchronized List<RecoveryCount> recoveries() {
 		return List.copyOf(this.recoveries.values());
+	}
+
+	/**
+	 * Return the last repairs.
+	 * @return the repairs, the latest first
+	 */
+	synchronized List<PastRecovery> past() {
+		return List.copyOf(this.past);
 	}
 
 }
