@@ -1,5 +1,6 @@
 package io.leaseguard.recovery;
 
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -30,6 +31,8 @@ final class Restart implements Runnable {
 	private static final long MIN_PATIENCE_MS = 1000;
 
 	private static final long EVENT_PATIENCE_MS = 5000;
+
+	private static final long LOOK_MS = 20;
 
 	private final LiveConsumer consumer;
 
@@ -133,13 +136,12 @@ final class Restart implements Runnable {
 		return true;
 	}
 
-	private Result start(KafkaMessageListenerContainer<?, ?> child) {
+	private Result start(KafkaMessageListenerContainer<?, ?> child) throws InterruptedException {
 		if (this.consumer.parent() != child && !this.consumer.parent().isRunning()) {
 			return Result.OVERTAKEN;
 		}
 		try {
 			child.start();
-			return Result.STARTED;
 		}
 		catch (RuntimeException ex) {
 			if (this.consumer.parent() != child && !this.consumer.parent().isRunning()) {
@@ -147,6 +149,25 @@ final class Restart implements Runnable {
 			}
 			this.consumers.lost(this.consumer);
 			throw ex;
+		}
+		settle(child);
+		return Result.STARTED;
+	}
+
+	/**
+	 * Give the group a while to rebalance, before the next restart makes it do so again.
+	 * @param child the child that was started
+	 * @throws InterruptedException if the context stops
+	 */
+	private void settle(KafkaMessageListenerContainer<?, ?> child) throws InterruptedException {
+		long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(patienceMs());
+		while (System.nanoTime() - deadline < 0) {
+			List<LiveConsumer> present = this.consumers.of(this.consumer.listenerId());
+			if (present.stream().anyMatch((live) -> live.container() == child && live != this.consumer)
+					&& present.stream().noneMatch(LiveConsumer::rebalancing)) {
+				return;
+			}
+			Thread.sleep(LOOK_MS);
 		}
 	}
 

@@ -166,6 +166,14 @@ public final class LiveConsumer {
 	}
 
 	/**
+	 * Return whether the consumer waits for its group.
+	 * @return whether it has no assignment yet, or has given it up for a new one
+	 */
+	public boolean rebalancing() {
+		return this.consumer.progress().read(System.nanoTime()).rebalancing();
+	}
+
+	/**
 	 * Return whether the consumer subscribes, as opposed to assigns by hand.
 	 * @return whether it is a member of a group
 	 */

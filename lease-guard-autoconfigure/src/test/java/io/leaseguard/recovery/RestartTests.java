@@ -35,14 +35,21 @@ class RestartTests {
 
 	private final TestConsumer consumer = new TestConsumer("payments", 0);
 
+	private final TestConsumer fresh = new TestConsumer("payments", 0);
+
 	private boolean running = true;
 
 	@BeforeEach
 	void prepare() {
 		this.consumer.parent.getContainerProperties().setShutdownTimeout(1000);
 		given(this.consumer.container.isRunning()).willAnswer((call) -> this.running);
-		willAnswer((call) -> this.calls.add("start")).given(this.consumer.container).start();
 		given(this.consumers.of("payments")).willReturn(List.of(this.consumer.live));
+		willAnswer((call) -> {
+			this.calls.add("start");
+			given(this.consumers.of("payments")).willReturn(List.of(this.fresh.live));
+			return null;
+		}).given(this.consumer.container).start();
+		willAnswer((call) -> this.consumer.container).given(this.fresh.live).container();
 		stops(true);
 		this.restarts.start();
 	}
@@ -56,6 +63,19 @@ class RestartTests {
 	void childIsStoppedAndStarted() {
 		assertThat(restart()).isEqualTo(Restart.Result.STARTED);
 		assertThat(this.calls).containsExactly("stop on lease-guard-recovery", "start");
+	}
+
+	@Test
+	void restartLastsUntilTheGroupHasSettled() {
+		given(this.fresh.live.rebalancing()).willReturn(true, true, true, false);
+		assertThat(restart()).isEqualTo(Restart.Result.STARTED);
+		assertThat(this.fresh.live.rebalancing()).isFalse();
+	}
+
+	@Test
+	void groupThatDoesNotSettleIsNotWaitedForForEver() {
+		given(this.fresh.live.rebalancing()).willReturn(true);
+		assertThat(restart()).isEqualTo(Restart.Result.STARTED);
 	}
 
 	@Test
