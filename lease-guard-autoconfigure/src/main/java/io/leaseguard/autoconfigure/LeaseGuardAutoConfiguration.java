@@ -2,6 +2,7 @@ package io.leaseguard.autoconfigure;
 
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -22,7 +23,9 @@ import io.leaseguard.startup.EndpointRegistryPostProcessor;
 import io.leaseguard.startup.LeaseAdmission;
 import io.leaseguard.startup.LeaseAdmissionLifecycle;
 import io.leaseguard.startup.LeaseGuardBeanPostProcessor;
+import io.leaseguard.startup.LeaseTermsReader;
 import io.leaseguard.startup.ListenerAssessments;
+import io.leaseguard.startup.ListenerAssessor;
 import io.leaseguard.watchdog.ConsumerRecovery;
 import io.leaseguard.watchdog.LeaseEventPublisher;
 import io.leaseguard.watchdog.LeaseGuard;
@@ -61,9 +64,10 @@ public final class LeaseGuardAutoConfiguration {
 	}
 
 	@Bean
-	LeaseAdmission leaseGuardAdmission(LeaseGuardProperties properties, ListenerAssessments assessments) {
-		return new LeaseAdmission(ContractsMapper.map(properties), properties.onViolation(), properties.apply(),
-				assessments);
+	LeaseAdmission leaseGuardAdmission(LeaseGuardProperties properties, ListenerAssessments assessments,
+			ConfigurableBeanFactory beanFactory) {
+		return new LeaseAdmission(new ListenerAssessor(ContractsMapper.map(properties), properties.apply()),
+				new LeaseTermsReader(beanFactory), properties.onViolation(), assessments);
 	}
 
 	@Bean

@@ -50,7 +50,8 @@ public record LeaseGuardProperties(@DefaultValue("true") boolean enabled,
 	/**
 	 * Values of one listener.
 	 *
-	 * @param enabled Whether to guard this listener.
+	 * @param enabled Whether to guard this listener. On unless it is switched off here or
+	 * by its annotation.
 	 * @param recordTimeout Hard timeout of one record in this listener.
 	 * @param batchTimeout Hard timeout of a whole poll of this batch listener.
 	 * @param recordOverhead What one record costs beside this listener.
@@ -64,10 +65,9 @@ public record LeaseGuardProperties(@DefaultValue("true") boolean enabled,
 	 * @param recoveryTimeout Longest single recovery of a failed record of this listener
 	 * on the consumer thread.
 	 */
-	public record Listener(@DefaultValue("true") boolean enabled, @Nullable Duration recordTimeout,
-			@Nullable Duration batchTimeout, @Nullable Duration recordOverhead, @Nullable Double safetyFactor,
-			@Nullable Duration maxDetectionDelay, @Nullable Duration minLease, @Nullable Duration retryBackoff,
-			@Nullable Duration recoveryTimeout) {
+	public record Listener(@Nullable Boolean enabled, @Nullable Duration recordTimeout, @Nullable Duration batchTimeout,
+			@Nullable Duration recordOverhead, @Nullable Double safetyFactor, @Nullable Duration maxDetectionDelay,
+			@Nullable Duration minLease, @Nullable Duration retryBackoff, @Nullable Duration recoveryTimeout) {
 	}
 
 	/**

@@ -4,13 +4,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 
 import org.apache.kafka.clients.consumer.ConsumerConfig;
-import org.apache.kafka.common.config.ConfigDef;
-import org.apache.kafka.common.config.ConfigException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.core.ConsumerFactory;
 import org.springframework.kafka.listener.AbstractMessageListenerContainer;
@@ -19,10 +16,9 @@ import org.springframework.kafka.listener.ContainerProperties;
 
 import io.leaseguard.lease.FixedCosts;
 import io.leaseguard.lease.LeaseSettings;
-import io.leaseguard.lease.Pulse;
-import io.leaseguard.lease.Setting;
-import io.leaseguard.lease.SettingOrigin;
 import io.leaseguard.lease.rule.ContainerFacts;
+import io.leaseguard.lease.Finding;
+import io.leaseguard.lease.LeaseKeys;
 import io.leaseguard.lease.rule.ListenerFacts;
 
 /**
@@ -34,19 +30,20 @@ import io.leaseguard.lease.rule.ListenerFacts;
  */
 public final class ContainerConfiguration {
 
-	private static final ConfigDef DEFINITION = ConsumerConfig.configDef();
-
-	private static final String GROUP_PROTOCOL = "group.protocol";
-
 	private final AbstractMessageListenerContainer<?, ?> container;
 
 	private final Map<String, Object> values;
 
-	private final List<InvalidSetting> invalid = new ArrayList<>();
+	private final @Nullable String unreadable;
 
-	private ContainerConfiguration(AbstractMessageListenerContainer<?, ?> container, Map<String, Object> values) {
+	private final ConsumerSettings settings;
+
+	private ContainerConfiguration(AbstractMessageListenerContainer<?, ?> container, Map<String, Object> values,
+			@Nullable String unreadable) {
 		this.container = container;
 		this.values = values;
+		this.unreadable = unreadable;
+		this.settings = new ConsumerSettings(values);
 	}
 
 	/**
@@ -58,101 +55,77 @@ public final class ContainerConfiguration {
 	 */
 	public static ContainerConfiguration of(AbstractMessageListenerContainer<?, ?> container,
 			Map<String, String> derived) {
-		Map<String, Object> values = new HashMap<>(factoryValues(container));
-		Properties overrides = container.getContainerProperties().getKafkaConsumerProperties();
-		overrides.stringPropertyNames().forEach((name) -> values.put(name, overrides.getProperty(name)));
-		overrides.forEach((key, value) -> {
-			if (key instanceof String name) {
-				values.put(name, value);
+		FactoryConfiguration factory = FactoryConfiguration.of(ContainerConsumerFactory.of(container));
+		Map<String, Object> values = new HashMap<>(factory.values());
+		overrides(container).forEach((key, value) -> {
+			// What the guard has written is not the application's, and the factory lets
+			// no override name the group.
+			if (!value.equals(derived.get(key)) && !key.equals(ConsumerConfig.GROUP_ID_CONFIG)) {
+				values.put(key, value);
 			}
 		});
-		derived.forEach((key, value) -> {
-			if (value.equals(values.get(key))) {
-				values.remove(key);
-				Object original = factoryValues(container).get(key);
-				if (original != null) {
-					values.put(key, original);
-				}
-			}
-		});
-		return new ContainerConfiguration(container, values);
+		return new ContainerConfiguration(container, values, factory.unreadable());
 	}
 
-	private static Map<String, Object> factoryValues(AbstractMessageListenerContainer<?, ?> container) {
-		ConsumerFactory<?, ?> factory = ContainerConsumerFactory.of(container);
-		if (factory != null) {
-			try {
-				return factory.getConfigurationProperties();
+	private static Map<String, Object> overrides(AbstractMessageListenerContainer<?, ?> container) {
+		Properties properties = container.getContainerProperties().getKafkaConsumerProperties();
+		Map<String, Object> overrides = new HashMap<>();
+		properties.forEach((key, value) -> {
+			if (key instanceof String name) {
+				overrides.put(name, value);
 			}
-			catch (UnsupportedOperationException ex) {
-				// A factory of the application need not tell.
-			}
-		}
-		return Map.of();
+		});
+		// Strings last: the container takes them from the defaults of the properties too.
+		properties.stringPropertyNames().forEach((name) -> overrides.put(name, properties.getProperty(name)));
+		return overrides;
 	}
 
 	/**
-	 * Return the settings of the lease and the pulse. A value that Kafka will refuse is
-	 * noted as {@linkplain #invalid() invalid} and its default taken in its place.
+	 * Return the settings of the lease and the pulse, with the default of Kafka in the
+	 * place of a value that it will refuse.
 	 * @return the settings
 	 */
 	public LeaseSettings settings() {
-		this.invalid.clear();
-		boolean classic = isClassic();
-		Setting records = setting(ConsumerConfig.MAX_POLL_RECORDS_CONFIG);
-		Setting interval = setting(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG);
-		Setting session = classic ? setting(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG) : null;
-		Setting heartbeat = classic ? setting(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG) : null;
-		return new LeaseSettings(records, interval, new Pulse(classic, isStaticMember(), session, heartbeat));
+		return this.settings.settings();
 	}
 
 	/**
-	 * Return the values that Kafka will refuse, after {@link #settings()} was called.
+	 * Return the values that Kafka will refuse.
 	 * @return the values
 	 */
 	public List<InvalidSetting> invalid() {
-		return List.copyOf(this.invalid);
+		return this.settings.invalid();
 	}
 
-	private boolean isClassic() {
-		Object protocol = this.values.get(GROUP_PROTOCOL);
-		return protocol == null || !"consumer".equals(protocol.toString().trim().toLowerCase(Locale.ROOT));
+	/**
+	 * Return what is wrong with the configuration as such, whatever the terms.
+	 * @return the findings
+	 */
+	public List<Finding> findings() {
+		List<Finding> findings = new ArrayList<>();
+		invalid().forEach((setting) -> findings.add(setting.finding(listenerId())));
+		findings.addAll(IgnoredKeys.find(listenerId(), this.values));
+		if (this.unreadable != null) {
+			findings.add(FactoryConfiguration.finding(listenerId(), this.unreadable));
+		}
+		return findings;
 	}
 
-	private boolean isStaticMember() {
-		Object instanceId = this.values.get(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG);
-		return instanceId != null && !instanceId.toString().isBlank();
+	/**
+	 * Return the factory that the container really uses.
+	 * @return the factory, or {@code null} when it can't be read
+	 */
+	public @Nullable ConsumerFactory<?, ?> factory() {
+		return ContainerConsumerFactory.of(this.container);
 	}
 
-	private Setting setting(String key) {
-		ConfigDef.ConfigKey definition = DEFINITION.configKeys().get(key);
-		if (definition == null || !(definition.defaultValue instanceof Integer byDefault)) {
-			throw new IllegalStateException("Kafka has no integer setting '" + key + "'");
-		}
-		Object value = this.values.get(key);
-		if (value == null) {
-			return new Setting(byDefault, SettingOrigin.KAFKA_DEFAULT);
-		}
-		try {
-			Object parsed = ConfigDef.parseType(key, value, definition.type);
-			if (definition.validator != null) {
-				definition.validator.ensureValid(key, parsed);
-			}
-			if (parsed instanceof Integer number) {
-				return new Setting(number, SettingOrigin.APPLICATION);
-			}
-			this.invalid.add(new InvalidSetting(key, value, "A number is required"));
-		}
-		catch (ConfigException ex) {
-			this.invalid.add(new InvalidSetting(key, value, reason(ex)));
-		}
-		return new Setting(byDefault, SettingOrigin.KAFKA_DEFAULT);
-	}
-
-	private static String reason(ConfigException ex) {
-		String message = String.valueOf(ex.getMessage());
-		int colon = message.indexOf(": ");
-		return (colon > 0) ? message.substring(colon + 2) : message;
+	/**
+	 * Return the value of a key that may be shown.
+	 * @param key one of {@link LeaseKeys}
+	 * @return the value as text, {@code null} when it is not set
+	 */
+	public @Nullable String text(String key) {
+		return LeaseKeys.text(this.values, key);
 	}
 
 	/**
@@ -237,17 +210,6 @@ public final class ContainerConfiguration {
 
 	private FixedCostsReader costs() {
 		return new FixedCostsReader(this.container, this.values, batchListener());
-	}
-
-	/**
-	 * A value that Kafka will refuse. Only ever one of the few keys that make the lease
-	 * and the pulse, so that showing it gives no secret away.
-	 *
-	 * @param key the key
-	 * @param value the value as it was given
-	 * @param reason why Kafka refuses it
-	 */
-	public record InvalidSetting(String key, Object value, String reason) {
 	}
 
 }

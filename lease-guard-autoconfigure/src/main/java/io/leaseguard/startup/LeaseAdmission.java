@@ -20,15 +20,13 @@ import org.springframework.kafka.listener.MessageListenerContainer;
 
 import io.leaseguard.container.ContainerConfiguration;
 import io.leaseguard.container.ContainerTaps;
+import io.leaseguard.container.ListenerMethod;
 import io.leaseguard.lease.Finding;
 import io.leaseguard.lease.Judgement;
-import io.leaseguard.lease.LeaseSettings;
-import io.leaseguard.lease.LeaseTerms;
 import io.leaseguard.lease.Setting;
 import io.leaseguard.lease.SettingOrigin;
 import io.leaseguard.lease.Severity;
 import io.leaseguard.lease.Verdict;
-import io.leaseguard.lease.rule.LeaseLaw;
 
 /**
  * Admits listener containers: each is judged before it starts, derived settings and taps
@@ -42,11 +40,11 @@ public final class LeaseAdmission {
 
 	private static final Log logger = LogFactory.getLog(LeaseAdmission.class);
 
-	private final ListenerContracts contracts;
+	private final ListenerAssessor assessor;
+
+	private final LeaseTermsReader reader;
 
 	private final ViolationPolicy policy;
-
-	private final boolean apply;
 
 	private final ListenerAssessments assessments;
 
@@ -57,36 +55,52 @@ public final class LeaseAdmission {
 
 	private final Map<AbstractMessageListenerContainer<?, ?>, Map<String, String>> written = new WeakHashMap<>();
 
+	private final Map<AbstractMessageListenerContainer<?, ?>, AnnotatedTerms> annotated = new WeakHashMap<>();
+
 	private final Set<String> unmatched = ConcurrentHashMap.newKeySet();
 
 	private boolean open;
 
 	/**
 	 * Create an admission.
-	 * @param contracts the contracts of the listeners
+	 * @param assessor assesses each listener
+	 * @param reader reads what the code of a listener declares
 	 * @param policy what to do about violations
-	 * @param apply whether to write derived settings
 	 * @param assessments where to keep the outcome
 	 */
-	public LeaseAdmission(ListenerContracts contracts, ViolationPolicy policy, boolean apply,
+	public LeaseAdmission(ListenerAssessor assessor, LeaseTermsReader reader, ViolationPolicy policy,
 			ListenerAssessments assessments) {
-		this.contracts = contracts;
+		this.assessor = assessor;
+		this.reader = reader;
 		this.policy = policy;
-		this.apply = apply;
 		this.assessments = assessments;
-		this.unmatched.addAll(contracts.listenerIds());
+		this.unmatched.addAll(assessor.contracts().listenerIds());
+	}
+
+	/**
+	 * Make a container known whose method can only be found in the container itself.
+	 * @param container the container, not running
+	 * @throws LeaseViolationException if it is judged at once and refused
+	 */
+	public void register(MessageListenerContainer container) {
+		register(container, null);
 	}
 
 	/**
 	 * Make a container known. Before start-up has come to its end it is judged together
 	 * with the others, later at once.
 	 * @param container the container, not running
+	 * @param method the method behind it, where that is known
 	 * @throws LeaseViolationException if it is judged at once and refused
 	 */
-	public synchronized void register(MessageListenerContainer container) {
-		if (container instanceof AbstractMessageListenerContainer<?, ?> candidate && this.known.add(candidate)
-				&& this.open) {
-			admit(List.of(candidate));
+	synchronized void register(MessageListenerContainer container, @Nullable ListenerMethod method) {
+		if (container instanceof AbstractMessageListenerContainer<?, ?> candidate) {
+			if (method != null) {
+				this.annotated.put(candidate, this.reader.read(ContainerConfiguration.listenerId(candidate), method));
+			}
+			if (this.known.add(candidate) && this.open) {
+				admit(List.of(candidate));
+			}
 		}
 	}
 
@@ -116,7 +130,8 @@ public final class LeaseAdmission {
 
 	private void admit(Collection<AbstractMessageListenerContainer<?, ?>> containers) {
 		Map<AbstractMessageListenerContainer<?, ?>, ListenerAssessment> admitted = new LinkedHashMap<>();
-		List<Finding> violations = new ArrayList<>();
+		List<Finding> problems = this.open ? List.of() : this.assessor.contracts().problems();
+		List<Finding> violations = new ArrayList<>(problems);
 		for (AbstractMessageListenerContainer<?, ?> container : containers) {
 			ListenerAssessment assessment = assess(container);
 			if (assessment != null) {
@@ -128,7 +143,7 @@ public final class LeaseAdmission {
 					.forEach(violations::add);
 			}
 		}
-		if (this.policy == ViolationPolicy.FAIL && !violations.isEmpty()) {
+		if (!problems.isEmpty() || (this.policy == ViolationPolicy.FAIL && !violations.isEmpty())) {
 			containers.forEach(this.known::remove);
 			throw new LeaseViolationException(violations);
 		}
@@ -138,44 +153,12 @@ public final class LeaseAdmission {
 	}
 
 	private @Nullable ListenerAssessment assess(AbstractMessageListenerContainer<?, ?> container) {
-		Map<String, String> derived = this.written.getOrDefault(container, Map.of());
-		ContainerConfiguration configuration = ContainerConfiguration.of(container, derived);
-		String listenerId = configuration.listenerId();
-		this.unmatched.remove(listenerId);
-		ListenerContract contract = this.contracts.of(listenerId, configuration.mainListenerId());
-		if (!contract.enabled()) {
-			return null;
-		}
-		LeaseTerms terms = contract.terms(configuration.batchListener(), configuration.fixedCosts());
-		LeaseSettings settings = configuration.settings();
-		boolean derivable = this.apply && !container.isRunning();
-		Judgement judgement = LeaseLaw.judge(listenerId, terms, settings, derivable, configuration.facts());
-		List<ContainerConfiguration.InvalidSetting> invalid = configuration.invalid();
-		if (!invalid.isEmpty()) {
-			judgement = withInvalid(listenerId, judgement, settings, invalid);
-		}
-		return new ListenerAssessment(listenerId, configuration.groupId(), configuration.batchListener(), true,
-				judgement);
-	}
-
-	private Judgement withInvalid(String listenerId, Judgement judgement, LeaseSettings settings,
-			List<ContainerConfiguration.InvalidSetting> invalid) {
-		List<Finding> findings = new ArrayList<>();
-		for (ContainerConfiguration.InvalidSetting setting : invalid) {
-			findings.add(new Finding("invalid-value", Severity.ERROR, listenerId,
-					"%s is '%s' (%s), which Kafka refuses: %s.".formatted(setting.key(), setting.value(),
-							setting.value().getClass().getSimpleName(), setting.reason()),
-					"Set %s to a whole number, for example %s=%d.".formatted(setting.key(), setting.key(),
-							example(setting.key(), settings)),
-					Map.of()));
-		}
-		findings.addAll(judgement.findings());
-		return new Judgement(judgement.terms(), settings, Verdict.VIOLATION, findings);
-	}
-
-	private int example(String key, LeaseSettings settings) {
-		return key.equals(ConsumerConfig.MAX_POLL_RECORDS_CONFIG) ? settings.maxPollRecords().value()
-				: settings.maxPollInterval().value();
+		ContainerConfiguration configuration = ContainerConfiguration.of(container,
+				this.written.getOrDefault(container, Map.of()));
+		this.unmatched.remove(configuration.listenerId());
+		AnnotatedTerms terms = this.annotated.computeIfAbsent(container,
+				(key) -> this.reader.read(configuration.listenerId(), ListenerMethod.of(key)));
+		return this.assessor.assess(container, configuration, terms);
 	}
 
 	private ListenerAssessment equip(AbstractMessageListenerContainer<?, ?> container, ListenerAssessment assessment) {

@@ -17,7 +17,7 @@ import io.leaseguard.lease.LeaseTerms;
  * @param recordOverhead what one record costs beside the listener
  * @param safetyFactor the head-room, at least 1
  * @param maxDetectionDelay how long a stuck consumer may keep its partitions
- * @param minLease the shortest lease to derive
+ * @param minLease the shortest lease to derive, {@code null} when not declared
  * @param retryBackoff the longest single back-off on the consumer thread, {@code null}
  * when not declared
  * @param recoveryTimeout the longest single recovery on the consumer thread, {@code null}
@@ -25,8 +25,18 @@ import io.leaseguard.lease.LeaseTerms;
  * @since 0.1.0
  */
 public record ListenerContract(boolean enabled, @Nullable Duration recordTimeout, @Nullable Duration batchTimeout,
-		Duration recordOverhead, double safetyFactor, Duration maxDetectionDelay, Duration minLease,
-		@Nullable Duration retryBackoff, @Nullable Duration recoveryTimeout) {
+		Duration recordOverhead, double safetyFactor, Duration maxDetectionDelay,
+		@Nullable Duration minLease, @Nullable Duration retryBackoff, @Nullable Duration recoveryTimeout) {
+
+	private static final Duration DEFAULT_MIN_LEASE = Duration.ofMinutes(1);
+
+	private Duration shortestLease() {
+		if (this.minLease != null) {
+			return this.minLease;
+		}
+		// A default that nobody wrote must not refuse an application.
+		return (DEFAULT_MIN_LEASE.compareTo(this.maxDetectionDelay) <= 0) ? DEFAULT_MIN_LEASE : this.maxDetectionDelay;
+	}
 
 	/**
 	 * Return the terms of the listener.
@@ -44,7 +54,7 @@ public record ListenerContract(boolean enabled, @Nullable Duration recordTimeout
 			costs = costs.withDeclared(FixedCosts.RETRY_BACKOFF, FixedCosts.ROLLBACK_BACKOFF, this.retryBackoff);
 		}
 		return new LeaseTerms(this.recordTimeout, batchListener ? this.batchTimeout : null, this.recordOverhead,
-				this.safetyFactor, this.maxDetectionDelay, this.minLease, costs);
+				this.safetyFactor, this.maxDetectionDelay, shortestLease(), costs);
 	}
 
 }
