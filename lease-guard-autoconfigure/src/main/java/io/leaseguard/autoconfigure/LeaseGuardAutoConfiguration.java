@@ -1,8 +1,10 @@
 package io.leaseguard.autoconfigure;
 
+import java.util.List;
+
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -11,6 +13,7 @@ import org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.kafka.annotation.EnableKafka;
 
 import io.leaseguard.recovery.ConsumerRestarts;
@@ -19,13 +22,18 @@ import io.leaseguard.recovery.RecoveryLadder;
 import io.leaseguard.recovery.RecoveryLimits;
 import io.leaseguard.recovery.RecoveryVeto;
 import io.leaseguard.recovery.RequestedRecoveries;
+import io.leaseguard.startup.DurationOverflowCheck;
 import io.leaseguard.startup.EndpointRegistryPostProcessor;
+import io.leaseguard.startup.LateContainers;
 import io.leaseguard.startup.LeaseAdmission;
 import io.leaseguard.startup.LeaseAdmissionLifecycle;
 import io.leaseguard.startup.LeaseGuardBeanPostProcessor;
 import io.leaseguard.startup.LeaseTermsReader;
 import io.leaseguard.startup.ListenerAssessments;
 import io.leaseguard.startup.ListenerAssessor;
+import io.leaseguard.startup.UnboundPropertyCheck;
+import io.leaseguard.startup.UnusedFactoryCheck;
+import io.leaseguard.startup.WiringCheck;
 import io.leaseguard.watchdog.ConsumerRecovery;
 import io.leaseguard.watchdog.LeaseEventPublisher;
 import io.leaseguard.watchdog.LeaseGuard;
@@ -65,9 +73,16 @@ public final class LeaseGuardAutoConfiguration {
 
 	@Bean
 	LeaseAdmission leaseGuardAdmission(LeaseGuardProperties properties, ListenerAssessments assessments,
-			ConfigurableBeanFactory beanFactory) {
-		return new LeaseAdmission(new ListenerAssessor(ContractsMapper.map(properties), properties.apply()),
+			ConfigurableListableBeanFactory beanFactory, ConfigurableEnvironment environment) {
+		List<WiringCheck> checks = List.of(new DurationOverflowCheck(environment),
+				new UnboundPropertyCheck(environment), new UnusedFactoryCheck(beanFactory));
+		return new LeaseAdmission(new ListenerAssessor(ContractsMapper.map(properties), properties.apply(), checks),
 				new LeaseTermsReader(beanFactory), properties.onViolation(), assessments);
+	}
+
+	@Bean
+	static LateContainers leaseGuardLateContainers(ObjectProvider<LeaseAdmission> admission) {
+		return new LateContainers(admission);
 	}
 
 	@Bean

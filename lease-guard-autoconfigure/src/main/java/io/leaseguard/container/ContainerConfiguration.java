@@ -2,10 +2,12 @@ package io.leaseguard.container;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.stream.Collectors;
 
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +15,7 @@ import org.springframework.kafka.core.ConsumerFactory;
 import org.springframework.kafka.listener.AbstractMessageListenerContainer;
 import org.springframework.kafka.listener.BatchMessageListener;
 import org.springframework.kafka.listener.ContainerProperties;
+import org.springframework.kafka.support.TopicPartitionOffset;
 
 import io.leaseguard.lease.FixedCosts;
 import io.leaseguard.lease.LeaseSettings;
@@ -120,6 +123,25 @@ public final class ContainerConfiguration {
 	}
 
 	/**
+	 * Return what a factory tells of its configuration.
+	 * @param factory the factory
+	 * @return the configuration, empty when it does not tell
+	 */
+	public static Map<String, Object> valuesOf(ConsumerFactory<?, ?> factory) {
+		return FactoryConfiguration.of(factory).values();
+	}
+
+	/**
+	 * Return whether a key has a value, which may be one that is not to be shown.
+	 * @param key the key
+	 * @param value the value as text
+	 * @return whether it has
+	 */
+	public boolean holds(String key, String value) {
+		return value.equals(LeaseKeys.text(this.values, key));
+	}
+
+	/**
 	 * Return the value of a key that may be shown.
 	 * @param key one of {@link LeaseKeys}
 	 * @return the value as text, {@code null} when it is not set
@@ -139,10 +161,25 @@ public final class ContainerConfiguration {
 	/**
 	 * Return the id of the listener of a container.
 	 * @param container the container, the parent where it is concurrent
-	 * @return the listener id, which is the bean name of a container that is a bean
+	 * @return the listener id, which is the bean name of a container that is a bean;
+	 * where it has neither, group and topics as {@code group@topic}
 	 */
 	public static String listenerId(AbstractMessageListenerContainer<?, ?> container) {
-		return container.getListenerId();
+		String listenerId = container.getListenerId();
+		return (listenerId != null) ? listenerId : unnamed(container);
+	}
+
+	private static String unnamed(AbstractMessageListenerContainer<?, ?> container) {
+		ContainerProperties properties = container.getContainerProperties();
+		String groupId = container.getGroupId();
+		String[] topics = properties.getTopics();
+		TopicPartitionOffset[] partitions = properties.getTopicPartitions();
+		Object source = (topics != null) ? String.join(",", topics)
+				: (partitions != null) ? Arrays.stream(partitions)
+					.map(TopicPartitionOffset::getTopic)
+					.distinct()
+					.collect(Collectors.joining(",")) : properties.getTopicPattern();
+		return ((groupId != null) ? groupId : "unnamed") + "@" + source;
 	}
 
 	/**

@@ -16,8 +16,10 @@ import io.leaseguard.lease.LeaseKeys;
  * Tells which key somebody meant who wrote one that Kafka does not know. Only keys of the
  * lease, the pulse and their timeouts are looked for: keys of serializers, registries,
  * interceptors and the like are nobody's mistake.
+ *
+ * @since 0.1.0
  */
-final class KeyResemblance {
+public final class KeyResemblance {
 
 	private static final Set<String> SUBJECTS = Set.of("heartbeat", "session", "poll", "polling");
 
@@ -53,6 +55,15 @@ final class KeyResemblance {
 			}
 		}
 		return family;
+	}
+
+	/**
+	 * Find the key of the consumer that a name in another place stands for.
+	 * @param name the name, which may be the key itself
+	 * @return the key, or {@code null} when the name looks like none
+	 */
+	public static @Nullable String of(String name) {
+		return ConsumerConfig.configNames().contains(name) ? FAMILY.get(bare(name)) : meant(name);
 	}
 
 	/**

@@ -13,8 +13,10 @@ import io.leaseguard.lease.LeaseKeys;
 /**
  * Reads the number that somebody meant out of a value that Kafka does not take for one,
  * to name it in the fix. Never used as a setting.
+ *
+ * @since 0.1.0
  */
-final class ReadableNumber {
+public final class ReadableNumber {
 
 	private static final Pattern PRODUCT = Pattern.compile("\\d{1,10}(\\s*\\*\\s*\\d{1,10}){1,5}");
 
@@ -32,7 +34,7 @@ final class ReadableNumber {
 	 * @return the number, from 1 to the largest that Kafka takes; {@code null} when there
 	 * is none to be seen
 	 */
-	static @Nullable Integer of(Object value, boolean duration) {
+	public static @Nullable Integer of(Object value, boolean duration) {
 		try {
 			BigDecimal number = read(value, duration);
 			return (number != null && number.signum() > 0)

@@ -59,6 +59,21 @@ public final class LeaseKeys {
 	public static final List<String> NUMBERS = List.of(MAX_POLL_RECORDS, MAX_POLL_INTERVAL, SESSION_TIMEOUT,
 			HEARTBEAT_INTERVAL);
 
+	/**
+	 * The default of {@link #MAX_POLL_RECORDS}.
+	 */
+	public static final int DEFAULT_RECORDS = 500;
+
+	/**
+	 * The default of {@link #MAX_POLL_INTERVAL}.
+	 */
+	public static final int DEFAULT_LEASE_MS = 300_000;
+
+	/**
+	 * The default of {@link #HEARTBEAT_INTERVAL}.
+	 */
+	public static final int DEFAULT_HEARTBEAT_MS = 3_000;
+
 	private LeaseKeys() {
 	}
 

@@ -3,7 +3,6 @@ package io.leaseguard.startup;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -13,7 +12,6 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.listener.AbstractMessageListenerContainer;
 import org.springframework.kafka.listener.MessageListenerContainer;
@@ -22,11 +20,6 @@ import io.leaseguard.container.ContainerConfiguration;
 import io.leaseguard.container.ContainerTaps;
 import io.leaseguard.container.ListenerMethod;
 import io.leaseguard.lease.Finding;
-import io.leaseguard.lease.Judgement;
-import io.leaseguard.lease.Setting;
-import io.leaseguard.lease.SettingOrigin;
-import io.leaseguard.lease.Severity;
-import io.leaseguard.lease.Verdict;
 
 /**
  * Admits listener containers: each is judged before it starts, derived settings and taps
@@ -105,6 +98,31 @@ public final class LeaseAdmission {
 	}
 
 	/**
+	 * A factory has created a container that the application will go on to build. Too
+	 * early to judge it at once.
+	 * @param container the container
+	 */
+	synchronized void created(AbstractMessageListenerContainer<?, ?> container) {
+		if (!this.open) {
+			this.known.add(container);
+		}
+	}
+
+	/**
+	 * A container is starting. Where nothing has told of it before, it is judged as it
+	 * is.
+	 * @param container the container
+	 */
+	synchronized void found(AbstractMessageListenerContainer<?, ?> container) {
+		// Another context may have a guard of its own.
+		if (this.open && !ContainerTaps.areIn(container) && this.known.add(container)) {
+			List<Candidate> candidates = assess(List.of(container));
+			boolean violations = candidates.stream().anyMatch((candidate) -> !candidate.errors().isEmpty());
+			report(candidates.stream().map((candidate) -> equip(candidate)).toList(), violations);
+		}
+	}
+
+	/**
 	 * Judge all known containers, refuse or equip them, and report. Containers that come
 	 * later are judged one by one.
 	 * @param containers containers that may not be known yet
@@ -129,67 +147,51 @@ public final class LeaseAdmission {
 	}
 
 	private void admit(Collection<AbstractMessageListenerContainer<?, ?>> containers) {
-		Map<AbstractMessageListenerContainer<?, ?>, ListenerAssessment> admitted = new LinkedHashMap<>();
+		List<Candidate> candidates = assess(containers);
 		List<Finding> problems = this.open ? List.of() : this.assessor.contracts().problems();
 		List<Finding> violations = new ArrayList<>(problems);
-		for (AbstractMessageListenerContainer<?, ?> container : containers) {
-			ListenerAssessment assessment = assess(container);
-			if (assessment != null) {
-				admitted.put(container, assessment);
-				assessment.judgement()
-					.findings()
-					.stream()
-					.filter((finding) -> finding.severity() == Severity.ERROR)
-					.forEach(violations::add);
-			}
-		}
+		candidates.forEach((candidate) -> violations.addAll(candidate.errors()));
 		if (!problems.isEmpty() || (this.policy == ViolationPolicy.FAIL && !violations.isEmpty())) {
 			containers.forEach(this.known::remove);
-			throw new LeaseViolationException(violations);
+			throw new LeaseViolationException(violations, Remedies.of(candidates));
 		}
-		List<ListenerAssessment> outcome = new ArrayList<>();
-		admitted.forEach((container, assessment) -> outcome.add(equip(container, assessment)));
-		report(outcome, !violations.isEmpty());
+		report(candidates.stream().map((candidate) -> equip(candidate)).toList(), !violations.isEmpty());
 	}
 
-	private @Nullable ListenerAssessment assess(AbstractMessageListenerContainer<?, ?> container) {
-		ContainerConfiguration configuration = ContainerConfiguration.of(container,
-				this.written.getOrDefault(container, Map.of()));
-		this.unmatched.remove(configuration.listenerId());
-		AnnotatedTerms terms = this.annotated.computeIfAbsent(container,
-				(key) -> this.reader.read(configuration.listenerId(), ListenerMethod.of(key)));
-		return this.assessor.assess(container, configuration, terms);
+	private List<Candidate> assess(Collection<AbstractMessageListenerContainer<?, ?>> containers) {
+		List<Candidate> candidates = new ArrayList<>();
+		for (AbstractMessageListenerContainer<?, ?> container : containers) {
+			ContainerConfiguration configuration = ContainerConfiguration.of(container,
+					this.written.getOrDefault(container, Map.of()));
+			this.unmatched.remove(configuration.listenerId());
+			AnnotatedTerms annotated = this.annotated.computeIfAbsent(container,
+					(key) -> this.reader.read(configuration.listenerId(), ListenerMethod.of(key)));
+			candidates.add(new Candidate(container, configuration, annotated));
+		}
+		return this.assessor.assess(candidates);
 	}
 
-	private ListenerAssessment equip(AbstractMessageListenerContainer<?, ?> container, ListenerAssessment assessment) {
-		Judgement judgement = assessment.judgement();
-		if (judgement.verdict() == Verdict.DERIVED) {
-			Map<String, String> derived = new LinkedHashMap<>();
-			putDerived(derived, ConsumerConfig.MAX_POLL_RECORDS_CONFIG, judgement.settings().maxPollRecords());
-			putDerived(derived, ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG, judgement.settings().maxPollInterval());
-			ContainerTaps.override(container, derived);
-			this.written.put(container, derived);
+	private ListenerAssessment equip(Candidate candidate) {
+		Map<String, String> derived = candidate.derived();
+		if (!derived.isEmpty()) {
+			ContainerTaps.override(candidate.container(), derived);
+			this.written.put(candidate.container(), derived);
 		}
-		ListenerAssessment outcome = assessment.withWatchable(ContainerTaps.install(container));
+		ListenerAssessment outcome = candidate.assessment().withWatchable(ContainerTaps.install(candidate.container()));
 		this.assessments.put(outcome);
 		return outcome;
-	}
-
-	private void putDerived(Map<String, String> derived, String key, Setting setting) {
-		if (setting.origin() == SettingOrigin.DERIVED) {
-			derived.put(key, Integer.toString(setting.value()));
-		}
 	}
 
 	private void report(List<ListenerAssessment> outcome, boolean violations) {
 		if (outcome.isEmpty()) {
 			return;
 		}
+		String report = LeaseReport.format(outcome, logger.isDebugEnabled());
 		if (violations) {
-			logger.warn(LeaseReport.format(outcome));
+			logger.warn(report);
 		}
 		else {
-			logger.info(LeaseReport.format(outcome));
+			logger.info(report);
 		}
 	}
 

@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.kafka.annotation.KafkaHandler;
+import org.springframework.kafka.annotation.KafkaListener;
+import org.springframework.kafka.annotation.KafkaListeners;
 import org.springframework.util.ReflectionUtils;
 
 import io.leaseguard.annotation.LeaseTerms;
@@ -54,7 +56,13 @@ public final class LeaseTermsReader {
 			problems.addAll(misplaced(listenerId, method.type()));
 		}
 		read(reader, method.type(), method.type().getName(), listenerId, declarations, problems);
-		return new AnnotatedTerms(method.place(), declarations, problems);
+		return new AnnotatedTerms(isAnnotated(method) ? method.place() : null, declarations, problems);
+	}
+
+	private static boolean isAnnotated(ListenerMethod method) {
+		AnnotatedElement element = (method.method() != null) ? method.method() : method.type();
+		return AnnotatedElementUtils.hasAnnotation(element, KafkaListener.class)
+				|| AnnotatedElementUtils.hasAnnotation(element, KafkaListeners.class);
 	}
 
 	private void read(AttributeReader reader, AnnotatedElement element, String place, String listenerId,

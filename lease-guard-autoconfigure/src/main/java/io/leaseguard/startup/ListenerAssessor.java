@@ -1,19 +1,19 @@
 package io.leaseguard.startup;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
-
-import org.jspecify.annotations.Nullable;
-import org.springframework.kafka.listener.AbstractMessageListenerContainer;
 
 import io.leaseguard.container.ContainerConfiguration;
 import io.leaseguard.lease.Finding;
 import io.leaseguard.lease.Judgement;
+import io.leaseguard.lease.LeaseSettings;
 import io.leaseguard.lease.LeaseTerms;
 import io.leaseguard.lease.rule.LeaseLaw;
 
 /**
- * Assesses one listener: finds its contract, reads its configuration, and asks the law.
+ * Assesses listeners: finds the contract of each, reads its configuration, asks the law,
+ * and looks at how the configuration has come about.
  *
  * @since 0.1.0
  */
@@ -23,14 +23,18 @@ public final class ListenerAssessor {
 
 	private final boolean apply;
 
+	private final List<WiringCheck> checks;
+
 	/**
 	 * Create an assessor.
 	 * @param contracts the contracts of the listeners
 	 * @param apply whether to write derived settings
+	 * @param checks what to check beside the law
 	 */
-	public ListenerAssessor(ListenerContracts contracts, boolean apply) {
+	public ListenerAssessor(ListenerContracts contracts, boolean apply, List<WiringCheck> checks) {
 		this.contracts = contracts;
 		this.apply = apply;
+		this.checks = List.copyOf(checks);
 	}
 
 	ListenerContracts contracts() {
@@ -38,28 +42,45 @@ public final class ListenerAssessor {
 	}
 
 	/**
-	 * Assess the listener of a container.
-	 * @param container the container
-	 * @param configuration its effective configuration
-	 * @param annotated what its code declares
-	 * @return the assessment, or {@code null} when the listener is not to be guarded
+	 * Assess listeners.
+	 * @param candidates the containers to judge together
+	 * @return those that are to be guarded, each with its assessment
 	 */
-	@Nullable ListenerAssessment assess(AbstractMessageListenerContainer<?, ?> container, ContainerConfiguration configuration,
-			AnnotatedTerms annotated) {
-		String listenerId = configuration.listenerId();
-		ListenerContract contract = this.contracts.of(listenerId, configuration.mainListenerId(),
-				annotated.declarations());
-		if (!contract.enabled()) {
-			return null;
-		}
-		LeaseTerms terms = contract.terms(configuration.batchListener(), configuration.fixedCosts());
-		boolean derivable = this.apply && !container.isRunning();
-		Judgement judgement = LeaseLaw.judge(listenerId, terms, configuration.settings(), derivable,
-				configuration.facts());
-		List<Finding> more = new ArrayList<>(annotated.problems());
+	List<Candidate> assess(Collection<Candidate> candidates) {
+		List<Candidate> guarded = candidates.stream().filter((candidate) -> contract(candidate).enabled()).toList();
+		List<ContainerConfiguration> all = guarded.stream().map(Candidate::configuration).toList();
+		guarded.forEach((candidate) -> candidate.assessed(assess(candidate, all)));
+		return guarded;
+	}
+
+	private ListenerContract contract(Candidate candidate) {
+		return this.contracts.of(candidate.configuration().listenerId(), candidate.configuration().mainListenerId(),
+				candidate.annotated().declarations());
+	}
+
+	private ListenerAssessment assess(Candidate candidate, Collection<ContainerConfiguration> all) {
+		ContainerConfiguration configuration = candidate.configuration();
+		LeaseTerms terms = contract(candidate).terms(configuration.batchListener(), configuration.fixedCosts());
+		List<Finding> more = new ArrayList<>(candidate.annotated().problems());
 		more.addAll(configuration.findings());
-		return new ListenerAssessment(listenerId, configuration.groupId(), configuration.batchListener(), true,
-				judgement.with(more));
+		this.checks.forEach((check) -> more.addAll(check.examine(configuration, all)));
+		Judgement judgement = judge(configuration, terms, configuration.settings(),
+				this.apply && !candidate.container().isRunning());
+		return new ListenerAssessment(configuration.listenerId(), configuration.groupId(),
+				configuration.batchListener(), true, judgement.with(more));
+	}
+
+	/**
+	 * Judge a listener under the law alone.
+	 * @param configuration its configuration
+	 * @param terms its terms
+	 * @param settings its settings, or others to try
+	 * @param derivable whether the guard may write derived settings
+	 * @return the judgement
+	 */
+	static Judgement judge(ContainerConfiguration configuration, LeaseTerms terms, LeaseSettings settings,
+			boolean derivable) {
+		return LeaseLaw.judge(configuration.listenerId(), terms, settings, derivable, configuration.facts());
 	}
 
 }

@@ -25,8 +25,8 @@ import io.leaseguard.lease.LeaseTerms;
  * @since 0.1.0
  */
 public record ListenerContract(boolean enabled, @Nullable Duration recordTimeout, @Nullable Duration batchTimeout,
-		Duration recordOverhead, double safetyFactor, Duration maxDetectionDelay,
-		@Nullable Duration minLease, @Nullable Duration retryBackoff, @Nullable Duration recoveryTimeout) {
+		Duration recordOverhead, double safetyFactor, Duration maxDetectionDelay, @Nullable Duration minLease,
+		@Nullable Duration retryBackoff, @Nullable Duration recoveryTimeout) {
 
 	private static final Duration DEFAULT_MIN_LEASE = Duration.ofMinutes(1);
 
