@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.config.ConfigDef;
@@ -27,6 +28,11 @@ final class ConsumerSettings {
 	private static final List<String> TEXTS = List.of(LeaseKeys.GROUP_PROTOCOL, LeaseKeys.GROUP_INSTANCE_ID,
 			LeaseKeys.GROUP_REMOTE_ASSIGNOR);
 
+	/**
+	 * What the client lets pass when it joins: the legal names of topics (KIP-345).
+	 */
+	private static final Pattern INSTANCE_ID = Pattern.compile("(?!\\.{1,2}$)[a-zA-Z0-9._-]{1,249}");
+
 	private final Map<String, Object> values;
 
 	private final LeaseSettings settings;
@@ -37,10 +43,13 @@ final class ConsumerSettings {
 		this.values = values;
 		boolean classic = isClassic();
 		Setting records = setting(LeaseKeys.MAX_POLL_RECORDS);
-		Setting interval = setting(LeaseKeys.MAX_POLL_INTERVAL);
+		Setting interval = interval();
 		Setting session = classic ? setting(LeaseKeys.SESSION_TIMEOUT) : null;
 		Setting heartbeat = classic ? heartbeat() : null;
 		TEXTS.forEach(this::examineText);
+		if (classic) {
+			examineText(LeaseKeys.ASSIGNMENT_STRATEGY);
+		}
 		boolean staticMember = LeaseKeys.text(values, LeaseKeys.GROUP_INSTANCE_ID) != null;
 		this.settings = new LeaseSettings(records, interval, new Pulse(classic, staticMember, session, heartbeat));
 	}
@@ -56,6 +65,15 @@ final class ConsumerSettings {
 	private boolean isClassic() {
 		String protocol = LeaseKeys.text(this.values, LeaseKeys.GROUP_PROTOCOL);
 		return protocol == null || !"consumer".equals(protocol.toLowerCase(Locale.ROOT));
+	}
+
+	private Setting interval() {
+		if (this.values.get(LeaseKeys.MAX_POLL_INTERVAL) instanceof String text && !text.equals(text.trim())) {
+			// Kafka would take it, but the container reads it too.
+			refuse(LeaseKeys.MAX_POLL_INTERVAL, text, "Spring Kafka takes no white space around the number");
+			return byDefault(LeaseKeys.MAX_POLL_INTERVAL);
+		}
+		return setting(LeaseKeys.MAX_POLL_INTERVAL);
 	}
 
 	private Setting heartbeat() {
@@ -94,8 +112,13 @@ final class ConsumerSettings {
 
 	private void examineText(String key) {
 		Object value = this.values.get(key);
-		if (value != null && DEFINITION.configKeys().containsKey(key)) {
-			parse(key, value);
+		if (value == null || !DEFINITION.configKeys().containsKey(key)) {
+			return;
+		}
+		Object parsed = parse(key, value);
+		if (key.equals(LeaseKeys.GROUP_INSTANCE_ID) && parsed instanceof String id
+				&& !INSTANCE_ID.matcher(id).matches()) {
+			refuse(key, value, "The id of a static member is named like a topic");
 		}
 	}
 
@@ -116,10 +139,7 @@ final class ConsumerSettings {
 
 	private void refuse(String key, Object value, String reason) {
 		if (!LeaseKeys.NUMBERS.contains(key)) {
-			boolean protocol = key.equals(LeaseKeys.GROUP_PROTOCOL);
-			this.invalid.add(new InvalidSetting(key, value, reason,
-					protocol ? "'classic' or 'consumer', as a string" : "a string that is not empty, or remove it",
-					null));
+			this.invalid.add(new InvalidSetting(key, value, reason, accepted(key), null));
 			return;
 		}
 		boolean records = key.equals(LeaseKeys.MAX_POLL_RECORDS);
@@ -128,6 +148,15 @@ final class ConsumerSettings {
 		this.invalid
 			.add(new InvalidSetting(key, value, reason, (records ? "a whole number" : "a whole number of milliseconds")
 					+ " from 1 to 2147483647, as an int or a string of digits", Integer.toString(example)));
+	}
+
+	private static String accepted(String key) {
+		return switch (key) {
+			case LeaseKeys.GROUP_PROTOCOL -> "'classic' or 'consumer', as a string";
+			case LeaseKeys.ASSIGNMENT_STRATEGY -> "a list of assignor classes, or remove it";
+			case LeaseKeys.GROUP_INSTANCE_ID -> "1 to 249 letters, digits, dots, underscores or hyphens, or remove it";
+			default -> "a string, or remove it";
+		};
 	}
 
 	private static String reason(RuntimeException ex) {

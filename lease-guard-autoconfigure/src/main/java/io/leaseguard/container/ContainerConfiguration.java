@@ -33,6 +33,11 @@ import io.leaseguard.lease.rule.ListenerFacts;
  */
 public final class ContainerConfiguration {
 
+	/**
+	 * What spring-kafka calls a container that nobody has named.
+	 */
+	private static final String NO_NAME = "noBeanNameSet";
+
 	private final AbstractMessageListenerContainer<?, ?> container;
 
 	private final Map<String, Object> values;
@@ -166,12 +171,12 @@ public final class ContainerConfiguration {
 	 */
 	public static String listenerId(AbstractMessageListenerContainer<?, ?> container) {
 		String listenerId = container.getListenerId();
-		return (listenerId != null) ? listenerId : unnamed(container);
+		return (listenerId != null && !listenerId.equals(NO_NAME)) ? listenerId : unnamed(container);
 	}
 
 	private static String unnamed(AbstractMessageListenerContainer<?, ?> container) {
 		ContainerProperties properties = container.getContainerProperties();
-		String groupId = container.getGroupId();
+		String groupId = properties.getGroupId();
 		String[] topics = properties.getTopics();
 		TopicPartitionOffset[] partitions = properties.getTopicPartitions();
 		Object source = (topics != null) ? String.join(",", topics)
@@ -195,9 +200,9 @@ public final class ContainerConfiguration {
 	 * @return the group id, or {@code null} when there is none
 	 */
 	public @Nullable String groupId() {
-		String groupId = this.container.getGroupId();
-		Object configured = this.values.get(ConsumerConfig.GROUP_ID_CONFIG);
-		return (groupId != null) ? groupId : (configured != null) ? configured.toString() : null;
+		// Not the container's own accessor: it fails where the factory does not tell.
+		String groupId = this.container.getContainerProperties().getGroupId();
+		return (groupId != null) ? groupId : LeaseKeys.text(this.values, ConsumerConfig.GROUP_ID_CONFIG);
 	}
 
 	/**

@@ -17,7 +17,7 @@ import io.leaseguard.lease.Severity;
  */
 record FactoryConfiguration(Map<String, Object> values, @Nullable String unreadable) {
 
-	static final String UNREADABLE_ID = "unreadable-configuration";
+	static final String ID = "unreadable-configuration";
 
 	static FactoryConfiguration of(@Nullable ConsumerFactory<?, ?> factory) {
 		if (factory == null) {
@@ -37,7 +37,7 @@ record FactoryConfiguration(Map<String, Object> values, @Nullable String unreada
 	}
 
 	static Finding finding(String listener, String unreadable) {
-		return new Finding(UNREADABLE_ID, Severity.WARNING, listener,
+		return new Finding(ID, Severity.WARNING, listener,
 				"%s: the listener is judged by its own overrides and the defaults of Kafka, and a setting that the guard derives takes the place of one that the factory may hold."
 					.formatted(unreadable),
 				"Let getConfigurationProperties() of the factory return what its consumers are created with.",

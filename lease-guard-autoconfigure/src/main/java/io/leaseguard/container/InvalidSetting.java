@@ -9,13 +9,13 @@ import io.leaseguard.lease.LeaseKeys;
 import io.leaseguard.lease.Severity;
 
 /**
- * A value that Kafka will refuse. Only ever of a key that makes the lease, the pulse or
- * the membership, so that showing it gives no secret away.
+ * A value that the Kafka client or its container will refuse. Only ever of a key that
+ * makes the lease, the pulse or the membership, so that showing it gives no secret away.
  *
  * @param key the key
  * @param value the value as it was given
- * @param reason why Kafka refuses it
- * @param accepted what Kafka takes in its place
+ * @param reason why it is refused
+ * @param accepted what is taken in its place
  * @param meant what the value may have meant, in the accepted form; {@code null} when
  * nobody can tell
  * @since 0.1.0
@@ -37,7 +37,7 @@ public record InvalidSetting(String key, Object value, String reason, String acc
 	public Finding finding(String listener) {
 		String example = (this.meant != null) ? ", for example %s=%s".formatted(this.key, this.meant) : "";
 		return new Finding(ID, Severity.ERROR, listener,
-				"%s is '%s' (%s), which Kafka refuses: %s.".formatted(this.key, shown(), type(), this.reason),
+				"%s is '%s' (%s), which is refused: %s.".formatted(this.key, shown(), type(), this.reason),
 				"Set %s to %s%s.".formatted(this.key, this.accepted, example), Map.of());
 	}
 

@@ -1,6 +1,5 @@
 package io.leaseguard.container;
 
-import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 
 import org.jspecify.annotations.Nullable;
@@ -13,7 +12,6 @@ import org.springframework.kafka.listener.adapter.AbstractDelegatingMessageListe
 import org.springframework.kafka.listener.adapter.HandlerAdapter;
 import org.springframework.kafka.listener.adapter.MessagingMessageListenerAdapter;
 import org.springframework.messaging.handler.HandlerMethod;
-import org.springframework.util.ReflectionUtils;
 
 /**
  * The method behind a {@code @KafkaListener}.
@@ -64,32 +62,19 @@ public record ListenerMethod(Object bean, @Nullable Method method) {
 		for (int i = 0; listener instanceof AbstractDelegatingMessageListenerAdapter<?> outer && i < DEEPEST; i++) {
 			listener = outer.getDelegate();
 		}
-		if (!(listener instanceof MessagingMessageListenerAdapter<?, ?> adapter)
-				|| !(read(MessagingMessageListenerAdapter.class, "handlerMethod",
-						adapter) instanceof HandlerAdapter handler)) {
+		HandlerAdapter handler = (listener instanceof MessagingMessageListenerAdapter<?, ?> adapter)
+				? Internals.read(adapter, MessagingMessageListenerAdapter.class, "handlerMethod", HandlerAdapter.class)
+				: null;
+		if (handler == null) {
 			return null;
 		}
-		Object method = read(HandlerAdapter.class, "invokerHandlerMethod", handler);
-		return of(handler.getBean(), (method instanceof HandlerMethod one) ? one.getMethod() : null);
+		HandlerMethod method = Internals.read(handler, HandlerAdapter.class, "invokerHandlerMethod",
+				HandlerMethod.class);
+		return of(handler.getBean(), (method != null) ? method.getMethod() : null);
 	}
 
 	private static @Nullable ListenerMethod of(@Nullable Object bean, @Nullable Method method) {
 		return (bean != null) ? new ListenerMethod(bean, method) : null;
-	}
-
-	private static @Nullable Object read(Class<?> type, String name, Object target) {
-		Field field = ReflectionUtils.findField(type, name);
-		if (field == null) {
-			return null;
-		}
-		try {
-			ReflectionUtils.makeAccessible(field);
-			return ReflectionUtils.getField(field, target);
-		}
-		catch (RuntimeException ex) {
-			// Under a module system that keeps it closed the annotation is not seen.
-			return null;
-		}
 	}
 
 }

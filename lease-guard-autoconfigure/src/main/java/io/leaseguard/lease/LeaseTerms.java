@@ -113,6 +113,16 @@ public record LeaseTerms(@Nullable Duration recordTimeout, @Nullable Duration ba
 		return (record != Millis.UNBOUNDED) ? Millis.times(batchSize, record) : Millis.UNBOUNDED;
 	}
 
+	/**
+	 * Return these terms with another tolerated detection delay.
+	 * @param maxDetectionDelay the tolerated detection delay, above zero
+	 * @return the terms
+	 */
+	public LeaseTerms withMaxDetectionDelay(Duration maxDetectionDelay) {
+		return new LeaseTerms(this.recordTimeout, this.batchTimeout, this.recordOverhead, this.safetyFactor,
+				maxDetectionDelay, this.minLease, this.fixedCosts);
+	}
+
 	LeaseTerms withoutMinLease() {
 		return new LeaseTerms(this.recordTimeout, this.batchTimeout, this.recordOverhead, this.safetyFactor,
 				this.maxDetectionDelay, Duration.ZERO, this.fixedCosts);

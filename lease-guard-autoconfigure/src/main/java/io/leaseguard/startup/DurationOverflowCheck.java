@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.BindException;
@@ -33,6 +34,8 @@ public final class DurationOverflowCheck implements WiringCheck {
 
 	private final Environment environment;
 
+	private @Nullable Map<String, Duration> written;
+
 	/**
 	 * Create a check.
 	 * @param environment the environment
@@ -44,18 +47,30 @@ public final class DurationOverflowCheck implements WiringCheck {
 	@Override
 	public List<Finding> examine(ContainerConfiguration configuration, Collection<ContainerConfiguration> all) {
 		List<Finding> findings = new ArrayList<>();
-		PROPERTIES.forEach((property, key) -> {
-			Duration written = read(property);
-			if (written != null) {
-				long millis = Millis.floor(written);
-				int arrived = (int) millis;
-				// Elsewhere another value may have taken its place.
-				if (arrived != millis && Integer.toString(arrived).equals(configuration.text(key))) {
-					findings.add(finding(configuration.listenerId(), property, key, millis, arrived));
-				}
+		written().forEach((property, duration) -> {
+			String key = PROPERTIES.get(property);
+			long millis = Millis.floor(duration);
+			int arrived = (int) millis;
+			// Elsewhere another value may have taken its place.
+			if (key != null && arrived != millis && Integer.toString(arrived).equals(configuration.text(key))) {
+				findings.add(finding(configuration.listenerId(), property, key, millis, arrived));
 			}
 		});
 		return findings;
+	}
+
+	private synchronized Map<String, Duration> written() {
+		if (this.written == null) {
+			Map<String, Duration> durations = new TreeMap<>();
+			PROPERTIES.keySet().forEach((property) -> {
+				Duration duration = read(property);
+				if (duration != null) {
+					durations.put(property, duration);
+				}
+			});
+			this.written = durations;
+		}
+		return this.written;
 	}
 
 	private @Nullable Duration read(String property) {

@@ -1,13 +1,10 @@
 package io.leaseguard.startup;
 
 import java.util.List;
-import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
-import io.leaseguard.lease.Finding;
 import io.leaseguard.lease.Judgement;
-import io.leaseguard.lease.Severity;
 
 /**
  * What start-up has found out about one listener.
@@ -23,14 +20,9 @@ import io.leaseguard.lease.Severity;
 public record ListenerAssessment(String listenerId, @Nullable String groupId, boolean batchListener, boolean watchable,
 		Judgement judgement) {
 
-	static final String UNWATCHABLE_ID = "unwatchable-consumers";
-
 	ListenerAssessment withWatchable(boolean watchable) {
-		Judgement judgement = watchable ? this.judgement : this.judgement.with(List.of(new Finding(UNWATCHABLE_ID,
-				Severity.INFO, this.listenerId,
-				"The consumer factory does not support post-processors, so the consumers are judged but can't be watched.",
-				"Let addPostProcessor() and getPostProcessors() of the factory work, or extend DefaultKafkaConsumerFactory.",
-				Map.of())));
+		Judgement judgement = watchable ? this.judgement
+				: this.judgement.with(List.of(UnwatchableConsumers.finding(this.listenerId)));
 		return new ListenerAssessment(this.listenerId, this.groupId, this.batchListener, watchable, judgement);
 	}
 

@@ -1,10 +1,15 @@
 package io.leaseguard.startup;
 
+import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
+
+import io.leaseguard.lease.Judgement;
+import io.leaseguard.lease.LeaseTerms;
+import io.leaseguard.lease.Millis;
 
 /**
  * Lines of configuration that make refused listeners lawful, ready to paste.
@@ -34,14 +39,26 @@ final class Remedies {
 	}
 
 	private static @Nullable String line(Candidate candidate) {
-		Remedy remedy = new Remedy(candidate);
-		Map<String, String> settings = remedy.settings();
-		if (!settings.isEmpty()) {
-			String place = candidate.annotated().place();
-			return (place != null) ? annotation(candidate, place, settings) : code(settings);
+		Judgement judgement = candidate.assessment().judgement();
+		LeaseTerms terms = judgement.terms();
+		Long delay = Remedy.smallestDetectionDelayMs(judgement);
+		if (delay == null) {
+			return settings(candidate, new Remedy(candidate, terms).settings());
 		}
-		String delay = remedy.maxDetectionDelay();
-		return (delay != null) ? property(candidate.configuration().listenerId(), "max-detection-delay", delay) : null;
+		// No setting helps unless more is tolerated.
+		String property = property(candidate.configuration().listenerId(), "max-detection-delay",
+				Millis.formatProperty(delay));
+		Remedy remedy = new Remedy(candidate, terms.withMaxDetectionDelay(Duration.ofMillis(delay)));
+		String settings = remedy.needsNoSetting() ? null : settings(candidate, remedy.settings());
+		return (settings != null) ? property + " and " + settings : property;
+	}
+
+	private static @Nullable String settings(Candidate candidate, Map<String, String> settings) {
+		if (settings.isEmpty()) {
+			return null;
+		}
+		String place = candidate.annotated().place();
+		return (place != null) ? annotation(candidate, place, settings) : code(settings);
 	}
 
 	private static String annotation(Candidate candidate, String place, Map<String, String> settings) {

@@ -13,7 +13,7 @@ import io.leaseguard.lease.Finding;
 import io.leaseguard.lease.Judgement;
 import io.leaseguard.lease.LeaseKeys;
 import io.leaseguard.lease.LeaseSettings;
-import io.leaseguard.lease.Millis;
+import io.leaseguard.lease.LeaseTerms;
 import io.leaseguard.lease.Pulse;
 import io.leaseguard.lease.Setting;
 import io.leaseguard.lease.SettingOrigin;
@@ -31,11 +31,14 @@ final class Remedy {
 
 	private final Judgement judgement;
 
+	private final LeaseTerms terms;
+
 	private final Map<String, Integer> set = new LinkedHashMap<>();
 
-	Remedy(Candidate candidate) {
+	Remedy(Candidate candidate, LeaseTerms terms) {
 		this.configuration = candidate.configuration();
 		this.judgement = candidate.assessment().judgement();
+		this.terms = terms;
 		LeaseSettings settings = this.configuration.settings();
 		put(LeaseKeys.MAX_POLL_RECORDS, settings.maxPollRecords());
 		put(LeaseKeys.MAX_POLL_INTERVAL, settings.maxPollInterval());
@@ -47,6 +50,14 @@ final class Remedy {
 		if (setting != null && setting.explicit()) {
 			this.set.put(key, setting.value());
 		}
+	}
+
+	/**
+	 * Return whether the terms alone make it lawful, with the settings as they are.
+	 * @return whether nothing is to be written
+	 */
+	boolean needsNoSetting() {
+		return this.configuration.invalid().isEmpty() && errors(judge(this.configuration.settings())) == 0;
 	}
 
 	/**
@@ -72,7 +83,7 @@ final class Remedy {
 	}
 
 	private Judgement judge(LeaseSettings settings) {
-		return ListenerAssessor.judge(this.configuration, this.judgement.terms(), settings, true);
+		return ListenerAssessor.judge(this.configuration, this.terms, settings, true);
 	}
 
 	// The batch gives way before the lease does, and both before the pulse.
@@ -143,21 +154,23 @@ final class Remedy {
 		}
 		// A default needs no writing, unless something else stands in its place.
 		boolean there = this.configuration.text(key) != null;
-		boolean same = Integer.toString(setting.value()).equals(this.configuration.text(key));
+		boolean same = Integer.toString(setting.value()).equals(this.configuration.text(key))
+				&& this.configuration.invalid().stream().noneMatch((invalid) -> invalid.key().equals(key));
 		if (!same && (there || setting.origin() != SettingOrigin.KAFKA_DEFAULT)) {
 			changes.put(key, Integer.toString(setting.value()));
 		}
 	}
 
 	/**
-	 * Find the smallest detection delay that would admit the work.
-	 * @return a duration as a property takes it, {@code null} when that is not the matter
+	 * Find the smallest detection delay that would admit the work of a listener.
+	 * @param judgement the judgement of the listener
+	 * @return milliseconds, {@code null} when the delay is not the matter
 	 */
-	@Nullable String maxDetectionDelay() {
-		for (Finding finding : this.judgement.findings()) {
+	static @Nullable Long smallestDetectionDelayMs(Judgement judgement) {
+		for (Finding finding : judgement.findings()) {
 			Long smallest = finding.numbers().get("smallestDetectionDelayMs");
 			if (smallest != null && smallest <= Integer.MAX_VALUE) {
-				return Millis.formatProperty(smallest);
+				return smallest;
 			}
 		}
 		return null;

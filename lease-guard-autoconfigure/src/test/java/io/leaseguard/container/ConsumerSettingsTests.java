@@ -10,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import io.leaseguard.lease.Finding;
 import io.leaseguard.lease.LeaseSettings;
@@ -38,7 +39,7 @@ class ConsumerSettingsTests {
 	}
 
 	static List<Object> accepted() {
-		return List.of("300000", " 300000 ", 300_000, "+300000");
+		return List.of("300000", 300_000, "+300000");
 	}
 
 	@ParameterizedTest
@@ -55,9 +56,9 @@ class ConsumerSettingsTests {
 				Arguments.of("50000;", "String", 50_000), Arguments.of("5*60*1000", "String", 300_000),
 				Arguments.of(Duration.ofMinutes(5), "Duration", 300_000), Arguments.of(0, "Integer", 300_000),
 				Arguments.of(-1, "Integer", 300_000), Arguments.of("2147483648", "String", 300_000),
-				Arguments.of("", "String", 300_000), Arguments.of("foo", "String", 300_000),
-				Arguments.of(20.0, "Double", 20), Arguments.of("10s", "String", 10_000),
-				Arguments.of("300000L", "String", 300_000),
+				Arguments.of(" 240000 ", "String", 240_000), Arguments.of("", "String", 300_000),
+				Arguments.of("foo", "String", 300_000), Arguments.of(20.0, "Double", 20),
+				Arguments.of("10s", "String", 10_000), Arguments.of("300000L", "String", 300_000),
 				Arguments.of(new ArrayList<>(List.of(1)), "ArrayList", 300_000));
 	}
 
@@ -72,9 +73,16 @@ class ConsumerSettingsTests {
 		assertThat(finding.severity()).isEqualTo(Severity.ERROR);
 		assertThat(finding.subject()).isEqualTo("payments");
 		assertThat(finding.message())
-			.startsWith("max.poll.interval.ms is '%s' (%s), which Kafka refuses: ".formatted(value, type));
+			.startsWith("max.poll.interval.ms is '%s' (%s), which is refused: ".formatted(value, type));
 		assertThat(finding.fix()).isEqualTo("Set max.poll.interval.ms to a whole number of milliseconds from 1 to "
 				+ "2147483647, as an int or a string of digits, for example max.poll.interval.ms=" + meant + ".");
+	}
+
+	@Test
+	void whiteSpaceIsRefusedByTheContainerWhereItReadsTheValueItself() {
+		assertThat(new ConsumerSettings(Map.of(LEASE, " 300000")).invalid().get(0).finding("payments").message())
+			.endsWith(": Spring Kafka takes no white space around the number.");
+		assertThat(new ConsumerSettings(Map.of("max.poll.records", " 5 ")).invalid()).isEmpty();
 	}
 
 	@Test
@@ -106,15 +114,25 @@ class ConsumerSettingsTests {
 		Finding finding = new ConsumerSettings(Map.of("group.protocol", "next-gen")).invalid()
 			.get(0)
 			.finding("payments");
-		assertThat(finding.message()).startsWith("group.protocol is 'next-gen' (String), which Kafka refuses");
+		assertThat(finding.message()).startsWith("group.protocol is 'next-gen' (String), which is refused");
 		assertThat(finding.fix()).isEqualTo("Set group.protocol to 'classic' or 'consumer', as a string.");
 	}
 
-	@Test
-	void emptyInstanceIdIsRefused() {
-		ConsumerSettings settings = new ConsumerSettings(Map.of("group.instance.id", ""));
-		assertThat(settings.invalid()).singleElement().extracting(InvalidSetting::key).isEqualTo("group.instance.id");
-		assertThat(settings.settings().pulse().staticMember()).isFalse();
+	@ParameterizedTest
+	@ValueSource(strings = { "", "a b", ".", "..", "é", "a/b" })
+	void instanceIdThatIsNoneIsRefused(String id) {
+		ConsumerSettings settings = new ConsumerSettings(Map.of("group.instance.id", id));
+		assertThat(settings.invalid()).singleElement()
+			.extracting((invalid) -> invalid.finding("payments").fix())
+			.isEqualTo("Set group.instance.id to 1 to 249 letters, digits, dots, underscores or hyphens, or remove it.");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "pod-0", "a.b_c", "...", " pod-1 " })
+	void instanceIdMakesStaticMember(String id) {
+		ConsumerSettings settings = new ConsumerSettings(Map.of("group.instance.id", id));
+		assertThat(settings.invalid()).isEmpty();
+		assertThat(settings.settings().pulse().staticMember()).isTrue();
 	}
 
 	@Test
