@@ -29,6 +29,8 @@ class RulesDocumentationTests {
 
 	private static final Pattern CONSTANT = Pattern.compile("static final String [A-Z_]+ = \"([a-z]+(?:-[a-z]+)+)\"");
 
+	private static final Pattern ID = Pattern.compile("static final String ID = \"([a-z]+(?:-[a-z]+)+)\"");
+
 	private static final Pattern SECTION = Pattern.compile("^## ([a-z][a-z-]+)$", Pattern.MULTILINE);
 
 	private static final List<String> PARTS = List.of("**What:**", "**Why:**", "**Fix:**", "**Source:**");
@@ -55,6 +57,7 @@ class RulesDocumentationTests {
 				try {
 					String source = Files.readString(file);
 					rules.addAll(matches(FINDING, source));
+					rules.addAll(matches(ID, source));
 					if (file.toString().matches(".*(Rule|Findings)\\.java")) {
 						rules.addAll(matches(CONSTANT, source));
 					}

@@ -17,11 +17,11 @@ import org.springframework.kafka.listener.BatchMessageListener;
 import org.springframework.kafka.listener.ContainerProperties;
 import org.springframework.kafka.support.TopicPartitionOffset;
 
+import io.leaseguard.lease.Finding;
 import io.leaseguard.lease.FixedCosts;
+import io.leaseguard.lease.LeaseKeys;
 import io.leaseguard.lease.LeaseSettings;
 import io.leaseguard.lease.rule.ContainerFacts;
-import io.leaseguard.lease.Finding;
-import io.leaseguard.lease.LeaseKeys;
 import io.leaseguard.lease.rule.ListenerFacts;
 
 /**

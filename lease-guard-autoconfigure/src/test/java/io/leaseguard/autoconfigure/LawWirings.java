@@ -88,7 +88,7 @@ final class LawWirings {
 	@Import(Factory.class)
 	static class Retry {
 
-		@LeaseTerms(recordTimeout = "1s")
+		@LeaseTerms(recordTimeout = "1s", recoveryTimeout = "0")
 		@RetryableTopic(autoCreateTopics = "false", attempts = "2")
 		@KafkaListener(id = "payments", topics = "t", properties = "${overrides:}")
 		void listen(String value) {

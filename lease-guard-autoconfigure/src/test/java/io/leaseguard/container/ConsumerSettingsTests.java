@@ -124,7 +124,8 @@ class ConsumerSettingsTests {
 		ConsumerSettings settings = new ConsumerSettings(Map.of("group.instance.id", id));
 		assertThat(settings.invalid()).singleElement()
 			.extracting((invalid) -> invalid.finding("payments").fix())
-			.isEqualTo("Set group.instance.id to 1 to 249 letters, digits, dots, underscores or hyphens, or remove it.");
+			.isEqualTo(
+					"Set group.instance.id to 1 to 249 letters, digits, dots, underscores or hyphens, or remove it.");
 	}
 
 	@ParameterizedTest

@@ -23,8 +23,8 @@ public final class LeaseLaw {
 			new AuthRetryTooLongRule(), new IdleBetweenPollsTooLongRule(), new TransactionTooLongRule(),
 			new AsyncAcksRule(), new HeartbeatIntervalRule(), new SessionTooShortRule(), new SessionAboveLeaseRule(),
 			new ConnectionsMaxIdleRule(), new AuthRetryAdvisoryRule(), new EndlessRetryRule(),
-			new UnknownRetryBackoffRule(), new UnknownRecoveryRule(), new StaticMemberRule(),
-			new GroupProtocolRule(), new NestedMapRule(), new ImplausibleLeaseRule(), new ImplausibleHeartbeatRule());
+			new UnknownRetryBackoffRule(), new UnknownRecoveryRule(), new StaticMemberRule(), new GroupProtocolRule(),
+			new NestedMapRule(), new ImplausibleLeaseRule(), new ImplausibleHeartbeatRule());
 
 	private LeaseLaw() {
 	}
