@@ -20,6 +20,7 @@ import io.leaseguard.container.ContainerConfiguration;
 import io.leaseguard.container.ContainerTaps;
 import io.leaseguard.container.ListenerMethod;
 import io.leaseguard.lease.Finding;
+import io.leaseguard.lease.Severity;
 
 /**
  * Admits listener containers: each is judged before it starts, derived settings and taps
@@ -182,12 +183,16 @@ public final class LeaseAdmission {
 		return outcome;
 	}
 
+	private static boolean hasWarning(ListenerAssessment assessment) {
+		return assessment.judgement().findings().stream().anyMatch((finding) -> finding.severity() != Severity.INFO);
+	}
+
 	private void report(List<ListenerAssessment> outcome, boolean violations) {
 		if (outcome.isEmpty()) {
 			return;
 		}
 		String report = LeaseReport.format(outcome, logger.isDebugEnabled());
-		if (violations) {
+		if (violations || outcome.stream().anyMatch(LeaseAdmission::hasWarning)) {
 			logger.warn(report);
 		}
 		else {

@@ -51,6 +51,9 @@ final class LeaseReport {
 			shown.forEach((assessment) -> rows.add(row(assessment)));
 			appendTable(report, rows);
 		}
+		if (!fold) {
+			appendFolded(report, sorted, Verdict.UNDECLARED, "", "judged in part, for want of a record-timeout");
+		}
 		if (fold) {
 			String more = shown.isEmpty() ? "" : " more";
 			appendFolded(report, sorted, Verdict.LAWFUL, more, "lawful as set");

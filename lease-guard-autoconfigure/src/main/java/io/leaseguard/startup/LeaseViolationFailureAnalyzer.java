@@ -56,8 +56,8 @@ class LeaseViolationFailureAnalyzer extends AbstractFailureAnalyzer<LeaseViolati
 		}
 		action.append("The rules are explained in ").append(String.join(", ", references(groups))).append(".\n");
 		if (cause.findings().stream().anyMatch((finding) -> !isProperty(finding.subject()))) {
-			action.append("You can also set 'lease-guard.on-violation' to 'warn' to start all the same and see "
-					+ "the findings in the log and at the 'leases' endpoint.");
+			action.append("You can also set 'lease-guard.on-violation' to 'warn' to start all the same, but for what "
+					+ "Kafka itself refuses, and see the findings in the log and at the 'leases' endpoint.");
 		}
 		return action.toString().strip();
 	}
