@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param restart what comes of the restart, {@code null} when it is none
  */
 record Attempt(RecoveryAction action, Instant time, long sinceNanos,
-		@Nullable CompletableFuture<Restart.Result> restart) {
+		@Nullable CompletableFuture<RestartResult> restart) {
 
 	private static final long START_NANOS = Duration.ofSeconds(30).toNanos();
 
@@ -42,7 +42,7 @@ record Attempt(RecoveryAction action, Instant time, long sinceNanos,
 		return (nowNanos - this.sinceNanos > visit.sessionNanos()) ? Outcome.FAILED : null;
 	}
 
-	private @Nullable Outcome ofRestart(Restart.@Nullable Result result, Illness illness, @Nullable Visit visit,
+	private @Nullable Outcome ofRestart(@Nullable RestartResult result, Illness illness, @Nullable Visit visit,
 			long nowNanos) {
 		if (result == null) {
 			return null;

@@ -2,14 +2,10 @@ package io.leaseguard.recovery;
 
 import java.util.List;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 import io.leaseguard.watchdog.ConsumerExamination;
-import io.leaseguard.watchdog.LeaseEvent;
 import io.leaseguard.watchdog.LiveConsumer;
-import io.leaseguard.watchdog.PastRecovery;
 import io.leaseguard.watchdog.RepairState;
 
 /**
@@ -17,8 +13,6 @@ import io.leaseguard.watchdog.RepairState;
  * ladder is next, whether it may be taken now, and what has come of it.
  */
 final class ConsumerRepair {
-
-	private static final Log logger = LogFactory.getLog(ConsumerRepair.class);
 
 	private final RecoveryTools tools;
 
@@ -110,9 +104,7 @@ final class ConsumerRepair {
 			healed(illness, consumer, nowNanos);
 			return;
 		}
-		logger.warn("The " + attempt.action().id() + " of " + consumer + " has "
-				+ ((outcome == Outcome.FAILED) ? "not helped" : "been abandoned"));
-		count(illness, consumer, attempt.action(), outcome, attempt, nowNanos);
+		this.tools.journal().failed(illness, consumer, attempt, outcome, nowNanos);
 		illness.failed(attempt, outcome == Outcome.ABANDONED, nowNanos);
 		if (outcome == Outcome.OVERTAKEN) {
 			close();
@@ -120,13 +112,8 @@ final class ConsumerRepair {
 	}
 
 	private void healed(Illness illness, LiveConsumer consumer, long nowNanos) {
-		Attempt last = illness.last();
-		if (last != null) {
-			logger.info("A " + last.action().id() + " has healed " + consumer);
-			count(illness, consumer, last.action(), Outcome.HEALED, last, nowNanos);
-			this.tools.events()
-				.publish(new LeaseEvent.ConsumerRecovered(consumer.listenerId(), consumer.index(), illness.status(),
-						last.action().id()));
+		if (illness.last() != null) {
+			this.tools.journal().healed(illness, consumer, illness.last(), nowNanos);
 		}
 		close();
 	}
@@ -169,14 +156,12 @@ final class ConsumerRepair {
 	private void attempt(Illness illness, Visit visit, RecoveryAction action, RecoveryGovernor governor) {
 		LiveConsumer consumer = visit.consumer();
 		governor.attempted(visit.nowNanos());
-		consumer.countAttempt();
+		this.tools.journal().begins(illness, consumer, action);
 		if (action == RecoveryAction.REJOIN) {
 			consumer.requestRejoin("Lease Guard: no heartbeat within the session timeout");
-			logger.info("Asked " + consumer + " to rejoin its group");
 			this.attempt = new Attempt(action, this.tools.clock().instant(), visit.nowNanos(), null);
 		}
 		else {
-			logger.info("Restarts " + consumer + ", which is " + illness.status());
 			this.tools.cluster().restarted(consumer, visit.nowNanos());
 			this.attempt = new Attempt(action, this.tools.clock().instant(), visit.nowNanos(),
 					this.tools.restarts().restart(consumer));
@@ -187,8 +172,7 @@ final class ConsumerRepair {
 	private void vetoed(Illness illness, Visit visit, RecoveryAction action, RecoveryGovernor governor) {
 		governor.coolDown(visit.nowNanos());
 		if (illness.state(RepairState.VETOED, "The application forbids a " + action.id())) {
-			logger.info("The application forbids a " + action.id() + " of " + visit.consumer());
-			count(illness, visit.consumer(), action, Outcome.VETOED, null, visit.nowNanos());
+			this.tools.journal().vetoed(illness, visit.consumer(), action);
 		}
 	}
 
@@ -196,36 +180,17 @@ final class ConsumerRepair {
 		if (illness.ailment() == Ailment.HEARTBEAT && illness.state(RepairState.IMPOSSIBLE,
 				"The consumer protocol has no rejoin; restart the application, or set lease-guard.recovery.mode to "
 						+ "restart")) {
-			logger.warn("The heartbeat of " + visit.consumer()
-					+ " can't be repaired: group.protocol=consumer has no rejoin. Restart its container or the "
-					+ "application, or set lease-guard.recovery.mode to restart");
-			count(illness, visit.consumer(), RecoveryAction.REJOIN, Outcome.IMPOSSIBLE, null, visit.nowNanos());
-			tell(illness, visit.consumer(), 0);
+			this.tools.journal().impossible(illness, visit.consumer());
+			this.tools.liveness().broken(this);
 		}
 	}
 
 	private void exhausted(Illness illness, Visit visit, RecoveryAction next, int attempts) {
 		if (illness.state(RepairState.EXHAUSTED, "The repair did not help; restart the application")) {
 			RecoveryAction action = (illness.last() != null) ? illness.last().action() : next;
-			logger.error("Gave " + visit.consumer() + " up after " + attempts + " attempts, the last one a "
-					+ action.id() + ". Restart the application");
-			count(illness, visit.consumer(), action, Outcome.EXHAUSTED, null, visit.nowNanos());
-			tell(illness, visit.consumer(), attempts);
+			this.tools.journal().exhausted(illness, visit.consumer(), action, attempts);
+			this.tools.liveness().broken(this);
 		}
-	}
-
-	private void tell(Illness illness, LiveConsumer consumer, int attempts) {
-		this.tools.events()
-			.publish(new LeaseEvent.RecoveryExhausted(consumer.listenerId(), consumer.index(), illness.status(),
-					attempts));
-		this.tools.liveness().broken(this);
-	}
-
-	private void count(Illness illness, LiveConsumer consumer, RecoveryAction action, Outcome outcome,
-			@Nullable Attempt attempt, long nowNanos) {
-		consumer.countRecovery(new PastRecovery((attempt != null) ? attempt.time() : this.tools.clock().instant(),
-				consumer.index(), illness.status(), action.id(), outcome.id(),
-				(attempt != null) ? attempt.durationMs(nowNanos) : 0));
 	}
 
 }

@@ -64,7 +64,7 @@ public final class ConsumerRestarts implements SmartLifecycle {
 	 * @param consumer the consumer
 	 * @return what comes of it; never completed exceptionally
 	 */
-	CompletableFuture<Restart.Result> restart(LiveConsumer consumer) {
+	CompletableFuture<RestartResult> restart(LiveConsumer consumer) {
 		Restart restart = new Restart(consumer, this.consumers, this::execute);
 		execute(restart);
 		return restart.result();

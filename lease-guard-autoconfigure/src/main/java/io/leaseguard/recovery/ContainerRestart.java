@@ -32,12 +32,12 @@ record ContainerRestart(AbstractMessageListenerContainer<?, ?> parent, List<Live
 
 	private static final long LOOK_MS = 20;
 
-	Restart.Result carryOut() throws InterruptedException {
+	RestartResult carryOut() throws InterruptedException {
 		if (!awaitEnd()) {
-			return Restart.Result.NOT_STOPPED;
+			return RestartResult.NOT_STOPPED;
 		}
 		if (this.parent.isRunning() || this.parent.isInExpectedState()) {
-			return Restart.Result.OVERTAKEN;
+			return RestartResult.OVERTAKEN;
 		}
 		Set<TopicPartition> paused = pausedPartitions();
 		boolean pause = !paused.isEmpty() && !this.parent.isPauseRequested();
@@ -54,7 +54,7 @@ record ContainerRestart(AbstractMessageListenerContainer<?, ?> parent, List<Live
 				this.parent.resume();
 			}
 		}
-		return Restart.Result.STARTED;
+		return RestartResult.STARTED;
 	}
 
 	private boolean awaitEnd() throws InterruptedException {

@@ -17,20 +17,20 @@ import io.leaseguard.watchdog.LeaseEventPublisher;
  * @param cluster the health of the clusters
  * @param obstacles why a step must wait
  * @param liveness where to declare the application broken
- * @param events where to tell of outcomes
+ * @param journal where to tell of outcomes
  * @param clock the time of day, for people to read
  * @param random what spreads attempts over time
  * @param governors the governors of whole containers by listener id
  */
 record RecoveryTools(RecoveryMode mode, RecoveryLimits limits, ConsumerRestarts restarts, RecoveryVetoes vetoes,
-		ClusterWatch cluster, RecoveryObstacles obstacles, Liveness liveness, LeaseEventPublisher events, Clock clock,
+		ClusterWatch cluster, RecoveryObstacles obstacles, Liveness liveness, RepairJournal journal, Clock clock,
 		RandomGenerator random, Map<String, RecoveryGovernor> governors) {
 
 	static RecoveryTools of(RecoveryMode mode, RecoveryLimits limits, ConsumerRestarts restarts, RecoveryVetoes vetoes,
 			LeaseEventPublisher events, boolean breakLiveness, Clock clock, RandomGenerator random) {
 		ClusterWatch cluster = new ClusterWatch(limits.coolDown(), events);
 		return new RecoveryTools(mode, limits, restarts, vetoes, cluster, new RecoveryObstacles(restarts, cluster),
-				new Liveness(events, breakLiveness), events, clock, random, new HashMap<>());
+				new Liveness(events, breakLiveness), new RepairJournal(events, clock), clock, random, new HashMap<>());
 	}
 
 	RecoveryGovernor governor() {

@@ -45,7 +45,7 @@ final class Restart implements Runnable {
 	 */
 	private final boolean late;
 
-	private final CompletableFuture<Result> result = new CompletableFuture<>();
+	private final CompletableFuture<RestartResult> result = new CompletableFuture<>();
 
 	Restart(LiveConsumer consumer, LiveConsumers consumers, Consumer<Restart> executor) {
 		this(consumer, consumers, executor, false);
@@ -58,16 +58,21 @@ final class Restart implements Runnable {
 		this.late = late;
 	}
 
-	CompletableFuture<Result> result() {
+	CompletableFuture<RestartResult> result() {
 		return this.result;
 	}
 
 	void abandon() {
-		this.result.complete(Result.OVERTAKEN);
+		this.result.complete(RestartResult.OVERTAKEN);
 	}
 
 	@Override
 	public void run() {
+		if (this.late && this.consumer.stopped() != null) {
+			// It has come to a bad end, which is another matter.
+			abandon();
+			return;
+		}
 		try {
 			AbstractMessageListenerContainer<?, ?> parent = this.consumer.parent();
 			boolean whole = this.consumer.stopped() != null && !parent.isRunning();
@@ -81,24 +86,24 @@ final class Restart implements Runnable {
 		}
 		catch (Throwable ex) {
 			logger.error("Could not restart " + this.consumer, ex);
-			this.result.complete(Result.FAILED);
+			this.result.complete(RestartResult.FAILED);
 		}
 	}
 
-	private Result carryOut() throws InterruptedException {
+	private RestartResult carryOut() throws InterruptedException {
 		KafkaMessageListenerContainer<?, ?> child = this.consumer.container();
 		if (overtaken(child)) {
-			return Result.OVERTAKEN;
+			return RestartResult.OVERTAKEN;
 		}
 		if (!child.isRunning()) {
-			return this.consumer.end().isDone() ? start(child) : Result.NOT_STOPPED;
+			return this.consumer.end().isDone() ? start(child) : RestartResult.NOT_STOPPED;
 		}
 		if (!stop(child)) {
 			logger.warn("The " + this.consumer + " has not stopped within " + Millis.format(patienceMs())
 					+ ". It is started again when its thread has left, and not before");
 			this.consumer.end()
 				.thenRun(() -> this.executor.accept(new Restart(this.consumer, this.consumers, this.executor, true)));
-			return Result.NOT_STOPPED;
+			return RestartResult.NOT_STOPPED;
 		}
 		return start(child);
 	}
@@ -136,22 +141,22 @@ final class Restart implements Runnable {
 		return true;
 	}
 
-	private Result start(KafkaMessageListenerContainer<?, ?> child) throws InterruptedException {
+	private RestartResult start(KafkaMessageListenerContainer<?, ?> child) throws InterruptedException {
 		if (this.consumer.parent() != child && !this.consumer.parent().isRunning()) {
-			return Result.OVERTAKEN;
+			return RestartResult.OVERTAKEN;
 		}
 		try {
 			child.start();
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			if (this.consumer.parent() != child && !this.consumer.parent().isRunning()) {
-				return Result.OVERTAKEN;
+				return RestartResult.OVERTAKEN;
 			}
 			this.consumers.lost(this.consumer);
 			throw ex;
 		}
 		settle(child);
-		return Result.STARTED;
+		return RestartResult.STARTED;
 	}
 
 	/**
@@ -173,33 +178,6 @@ final class Restart implements Runnable {
 
 	private long patienceMs() {
 		return Math.max(MIN_PATIENCE_MS, this.consumer.parent().getContainerProperties().getShutdownTimeout());
-	}
-
-	/**
-	 * What has come of a restart.
-	 */
-	enum Result {
-
-		/**
-		 * The consumer was started again.
-		 */
-		STARTED,
-
-		/**
-		 * Its thread has not left in time: nothing was started.
-		 */
-		NOT_STOPPED,
-
-		/**
-		 * The application has stopped or restarted the listener, or the context stops.
-		 */
-		OVERTAKEN,
-
-		/**
-		 * It could not be started again.
-		 */
-		FAILED
-
 	}
 
 }

@@ -55,7 +55,7 @@ class RecoveryLadderTests {
 
 	private final List<RecoveryVeto> vetoes = new ArrayList<>();
 
-	private CompletableFuture<Restart.Result> result = new CompletableFuture<>();
+	private CompletableFuture<RestartResult> result = new CompletableFuture<>();
 
 	private RecoveryLadder ladder = ladder(RecoveryMode.RESTART, false);
 
@@ -105,7 +105,7 @@ class RecoveryLadderTests {
 		assertThat(this.restarted).containsExactly(sick.live);
 		assertThat(sick.repair).isEqualTo(RepairState.PENDING);
 		tick(57);
-		this.result.complete(Restart.Result.STARTED);
+		this.result.complete(RestartResult.STARTED);
 		TestConsumer fresh = new TestConsumer("payments", 0).fresh();
 		tick(58, fresh);
 		assertThat(fresh.repair).isEqualTo(RepairState.PENDING);
@@ -268,7 +268,7 @@ class RecoveryLadderTests {
 		TestConsumer second = new TestConsumer("payments", 1, TestSnapshots.undeclared(), first).lost();
 		tick(0, first, second);
 		tick(11, first.polls(), second.polls());
-		this.result.complete(Restart.Result.STARTED);
+		this.result.complete(RestartResult.STARTED);
 		TestConsumer fresh = new TestConsumer("payments", 0, TestSnapshots.undeclared(), first).fresh();
 		tick(12, fresh, second);
 		assertThat(this.restarted).containsExactly(first.live);
@@ -390,7 +390,7 @@ class RecoveryLadderTests {
 				.containerDown();
 			tick(second, dead);
 			tick(second + 51, dead);
-			this.result.complete(Restart.Result.STARTED);
+			this.result.complete(RestartResult.STARTED);
 			second += 52;
 			tick(second, new TestConsumer("payments", i % 2).beats());
 		}
@@ -412,7 +412,7 @@ class RecoveryLadderTests {
 		TestConsumer sick = consumerProtocol().lost();
 		tick(0, sick);
 		tick(11, sick.polls());
-		this.result.complete(Restart.Result.NOT_STOPPED);
+		this.result.complete(RestartResult.NOT_STOPPED);
 		tick(21, sick);
 		assertThat(sick.outcomes()).containsExactly("restart abandoned");
 		assertThat(sick.detail).contains("has not stopped yet");
@@ -432,7 +432,7 @@ class RecoveryLadderTests {
 		TestConsumer sick = consumerProtocol().lost();
 		tick(0, sick);
 		tick(11, sick.polls());
-		this.result.complete(Restart.Result.FAILED);
+		this.result.complete(RestartResult.FAILED);
 		tick(12, sick.stopped(ConsumerStoppedEvent.Reason.ABNORMAL));
 		assertThat(sick.outcomes()).containsExactly("restart failed");
 		tick(62, sick);
@@ -444,7 +444,7 @@ class RecoveryLadderTests {
 		TestConsumer dead = new TestConsumer("payments", 0).stopped(ConsumerStoppedEvent.Reason.ERROR);
 		tick(0, dead);
 		tick(11, dead);
-		this.result.complete(Restart.Result.STARTED);
+		this.result.complete(RestartResult.STARTED);
 		TestConsumer again = new TestConsumer("payments", 0).fresh().stopped(ConsumerStoppedEvent.Reason.ERROR);
 		tick(12, again);
 		assertThat(again.outcomes()).containsExactly("restart failed");
@@ -458,7 +458,7 @@ class RecoveryLadderTests {
 		tick(0, sick);
 		tick(11, sick.polls());
 		tick(12);
-		this.result.complete(Restart.Result.OVERTAKEN);
+		this.result.complete(RestartResult.OVERTAKEN);
 		tick(13);
 		assertThat(sick.outcomes()).containsExactly("restart abandoned");
 		assertThat(this.occupied).isEmpty();
@@ -496,7 +496,7 @@ class RecoveryLadderTests {
 	private TestConsumer exhaust() {
 		TestConsumer sick = new TestConsumer("payments", 0).lost();
 		for (int second = 0; second < 400; second++) {
-			this.result.complete(Restart.Result.STARTED);
+			this.result.complete(RestartResult.STARTED);
 			tick(second, sick.polls());
 		}
 		return sick;

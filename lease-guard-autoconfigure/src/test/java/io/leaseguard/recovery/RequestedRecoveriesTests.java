@@ -41,7 +41,7 @@ class RequestedRecoveriesTests {
 
 	private final TestConsumer second = new TestConsumer("payments", 1, TestSnapshots.derived(), this.first);
 
-	private final List<CompletableFuture<Restart.Result>> results = new ArrayList<>();
+	private final List<CompletableFuture<RestartResult>> results = new ArrayList<>();
 
 	@BeforeEach
 	void prepare() {
@@ -70,9 +70,9 @@ class RequestedRecoveriesTests {
 		assertThat(this.recoveries.request("payments", null, RecoveryAction.RESTART)).allMatch(RecoveryAnswer::accepted)
 			.hasSize(2);
 		assertThat(this.restarted).containsExactly(this.first.live, this.second.live);
-		this.results.get(0).complete(Restart.Result.STARTED);
+		this.results.get(0).complete(RestartResult.STARTED);
 		verify(this.restarts, never()).release("payments");
-		this.results.get(1).complete(Restart.Result.NOT_STOPPED);
+		this.results.get(1).complete(RestartResult.NOT_STOPPED);
 		verify(this.restarts).release("payments");
 		assertThat(this.first.outcomes()).containsExactly("restart done");
 		assertThat(this.second.outcomes()).containsExactly("restart abandoned");

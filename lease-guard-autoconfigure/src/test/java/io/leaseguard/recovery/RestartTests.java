@@ -61,54 +61,64 @@ class RestartTests {
 
 	@Test
 	void childIsStoppedAndStarted() {
-		assertThat(restart()).isEqualTo(Restart.Result.STARTED);
+		assertThat(restart()).isEqualTo(RestartResult.STARTED);
 		assertThat(this.calls).containsExactly("stop on lease-guard-recovery", "start");
 	}
 
 	@Test
 	void restartLastsUntilTheGroupHasSettled() {
 		given(this.fresh.live.rebalancing()).willReturn(true, true, true, false);
-		assertThat(restart()).isEqualTo(Restart.Result.STARTED);
+		assertThat(restart()).isEqualTo(RestartResult.STARTED);
 		assertThat(this.fresh.live.rebalancing()).isFalse();
 	}
 
 	@Test
 	void groupThatDoesNotSettleIsNotWaitedForForEver() {
 		given(this.fresh.live.rebalancing()).willReturn(true);
-		assertThat(restart()).isEqualTo(Restart.Result.STARTED);
+		assertThat(restart()).isEqualTo(RestartResult.STARTED);
 	}
 
 	@Test
 	void childThatDoesNotStopIsNotStartedUntilItsThreadHasLeft() {
 		stops(false);
-		assertThat(restart()).isEqualTo(Restart.Result.NOT_STOPPED);
-		assertThat(restart()).as("asked again").isEqualTo(Restart.Result.NOT_STOPPED);
+		assertThat(restart()).isEqualTo(RestartResult.NOT_STOPPED);
+		assertThat(restart()).as("asked again").isEqualTo(RestartResult.NOT_STOPPED);
 		assertThat(this.calls).containsExactly("stop on lease-guard-recovery");
 		this.consumer.end.complete(null);
 		Awaitility.await().until(() -> this.calls.contains("start"));
 	}
 
 	@Test
+	void childThatComesToABadEndLateIsNotStartedBehindTheGovernorsBack() {
+		stops(false);
+		recordParent();
+		assertThat(restart()).isEqualTo(RestartResult.NOT_STOPPED);
+		this.consumer.containerDown().stopped(ConsumerStoppedEvent.Reason.ERROR);
+		this.restarts.restart(new TestConsumer("other", 0).containerDown().live).join();
+		assertThat(this.calls).containsExactly("stop on lease-guard-recovery");
+	}
+
+	@Test
 	void whenTheApplicationStopsTheContainerMeanwhileNothingIsStarted() {
 		stops(false);
-		assertThat(restart()).isEqualTo(Restart.Result.NOT_STOPPED);
+		assertThat(restart()).isEqualTo(RestartResult.NOT_STOPPED);
 		given(this.consumer.parent.isRunning()).willReturn(false);
 		this.consumer.end.complete(null);
-		assertThat(restart()).isEqualTo(Restart.Result.OVERTAKEN);
+		assertThat(restart()).isEqualTo(RestartResult.OVERTAKEN);
 		assertThat(this.calls).doesNotContain("start");
 	}
 
 	@Test
 	void childOfAStoppedContainerIsLeftAlone() {
 		given(this.consumer.parent.isRunning()).willReturn(false);
-		assertThat(restart()).isEqualTo(Restart.Result.OVERTAKEN);
+		assertThat(restart()).isEqualTo(RestartResult.OVERTAKEN);
 		assertThat(this.calls).isEmpty();
 	}
 
 	@Test
 	void childThatCanNotBeStartedIsKeptInView() {
 		willThrow(new IllegalStateException("no broker")).given(this.consumer.container).start();
-		assertThat(restart()).isEqualTo(Restart.Result.FAILED);
+		assertThat(restart()).isEqualTo(RestartResult.FAILED);
 		verify(this.consumers).lost(this.consumer.live);
 	}
 
@@ -118,14 +128,14 @@ class RestartTests {
 			given(this.consumer.parent.isRunning()).willReturn(false);
 			throw new IllegalStateException("fenced");
 		}).given(this.consumer.container).start();
-		assertThat(restart()).isEqualTo(Restart.Result.OVERTAKEN);
+		assertThat(restart()).isEqualTo(RestartResult.OVERTAKEN);
 	}
 
 	@Test
 	void stoppedChildOfARunningContainerIsStarted() {
 		this.running = false;
 		this.consumer.stopped(ConsumerStoppedEvent.Reason.ERROR);
-		assertThat(restart()).isEqualTo(Restart.Result.STARTED);
+		assertThat(restart()).isEqualTo(RestartResult.STARTED);
 		assertThat(this.calls).containsExactly("start");
 	}
 
@@ -134,7 +144,7 @@ class RestartTests {
 		this.consumer.stopped(ConsumerStoppedEvent.Reason.ERROR).containerDown();
 		given(this.consumer.container.isPartitionPauseRequested(new TopicPartition("topic", 3))).willReturn(true);
 		recordParent();
-		assertThat(restart()).isEqualTo(Restart.Result.STARTED);
+		assertThat(restart()).isEqualTo(RestartResult.STARTED);
 		assertThat(this.calls).containsExactly("pause", "start parent", "pause topic-3", "resume");
 	}
 
@@ -153,7 +163,7 @@ class RestartTests {
 		this.consumer.stopped(ConsumerStoppedEvent.Reason.ERROR).containerDown();
 		given(this.consumer.parent.isChildRunning()).willReturn(true);
 		recordParent();
-		assertThat(restart()).isEqualTo(Restart.Result.NOT_STOPPED);
+		assertThat(restart()).isEqualTo(RestartResult.NOT_STOPPED);
 		assertThat(this.calls).isEmpty();
 	}
 
@@ -162,7 +172,7 @@ class RestartTests {
 		this.consumer.stopped(ConsumerStoppedEvent.Reason.ERROR).containerDown();
 		given(this.consumer.parent.isInExpectedState()).willReturn(true);
 		recordParent();
-		assertThat(restart()).isEqualTo(Restart.Result.OVERTAKEN);
+		assertThat(restart()).isEqualTo(RestartResult.OVERTAKEN);
 		assertThat(this.calls).isEmpty();
 	}
 
@@ -171,7 +181,7 @@ class RestartTests {
 		this.consumer.stopped(ConsumerStoppedEvent.Reason.ERROR).containerDown();
 		willThrow(new IllegalStateException("no broker")).given(this.consumer.parent).start();
 		willAnswer((call) -> this.calls.add("stop parent")).given(this.consumer.parent).stopAbnormally(any());
-		assertThat(restart()).isEqualTo(Restart.Result.FAILED);
+		assertThat(restart()).isEqualTo(RestartResult.FAILED);
 		assertThat(this.calls).containsExactly("stop parent");
 	}
 
@@ -179,9 +189,9 @@ class RestartTests {
 	void beforeStartAndAfterStopNothingIsRestarted() {
 		this.restarts.stop();
 		assertThat(this.restarts.isRunning()).isFalse();
-		assertThat(restart()).isEqualTo(Restart.Result.OVERTAKEN);
+		assertThat(restart()).isEqualTo(RestartResult.OVERTAKEN);
 		this.restarts.start();
-		assertThat(restart()).isEqualTo(Restart.Result.STARTED);
+		assertThat(restart()).isEqualTo(RestartResult.STARTED);
 	}
 
 	@Test
@@ -192,8 +202,8 @@ class RestartTests {
 		var second = this.restarts.restart(this.consumer.live);
 		Awaitility.await().until(() -> !this.calls.isEmpty());
 		this.restarts.stop();
-		assertThat(first.orTimeout(60, TimeUnit.SECONDS).join()).isEqualTo(Restart.Result.OVERTAKEN);
-		assertThat(second.orTimeout(60, TimeUnit.SECONDS).join()).isEqualTo(Restart.Result.OVERTAKEN);
+		assertThat(first.orTimeout(60, TimeUnit.SECONDS).join()).isEqualTo(RestartResult.OVERTAKEN);
+		assertThat(second.orTimeout(60, TimeUnit.SECONDS).join()).isEqualTo(RestartResult.OVERTAKEN);
 	}
 
 	@Test
@@ -238,7 +248,7 @@ class RestartTests {
 		}).given(this.consumer.container).stop(any(Runnable.class));
 	}
 
-	private Restart.Result restart() {
+	private RestartResult restart() {
 		return this.restarts.restart(this.consumer.live).orTimeout(60, TimeUnit.SECONDS).join();
 	}
 
