@@ -240,6 +240,14 @@ public final class ContainerConfiguration {
 	}
 
 	/**
+	 * Return how long a broker may hold a fetch that has nothing to return.
+	 * @return milliseconds of {@code fetch.max.wait.ms}
+	 */
+	public int fetchMaxWaitMs() {
+		return setting(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG).value();
+	}
+
+	/**
 	 * A value that Kafka will refuse. Only ever one of the few keys that make the lease
 	 * and the pulse, so that showing it gives no secret away.
 	 *

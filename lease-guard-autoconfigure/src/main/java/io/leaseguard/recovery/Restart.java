@@ -70,7 +70,7 @@ final class Restart implements Runnable {
 	public void run() {
 		try {
 			AbstractMessageListenerContainer<?, ?> parent = this.consumer.parent();
-			boolean whole = this.consumer.stopped() != null && !parent.isRunning();
+			boolean whole = this.consumer.stopReason() != null && !parent.isRunning();
 			this.result
 				.complete(whole ? new ContainerRestart(parent, this.consumers.of(this.consumer.listenerId())).carryOut()
 						: carryOut());
@@ -115,7 +115,7 @@ final class Restart implements Runnable {
 			return true;
 		}
 		boolean alone = this.consumer.parent() == child;
-		return alone ? !this.late && !child.isRunning() && this.consumer.stopped() == null
+		return alone ? !this.late && !child.isRunning() && this.consumer.stopReason() == null
 				: !this.consumer.parent().isRunning();
 	}
 

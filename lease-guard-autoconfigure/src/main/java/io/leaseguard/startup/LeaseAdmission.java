@@ -188,7 +188,7 @@ public final class LeaseAdmission {
 			this.written.put(container, derived);
 		}
 		ListenerAssessment outcome = assessment.withWatchable(ContainerTaps.install(container));
-		this.assessments.put(outcome);
+		this.assessments.put(outcome, container);
 		return outcome;
 	}
 

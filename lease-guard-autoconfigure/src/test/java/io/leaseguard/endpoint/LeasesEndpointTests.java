@@ -92,7 +92,7 @@ class LeasesEndpointTests {
 	void aConsumerShowsWhatItDoes() {
 		assertThat(listener("orders").consumers()).element(1)
 			.isEqualTo(new ConsumerDescriptor(1, "consumer-payments-1", LeaseStatus.WORKING, 0.25, 394_000, 900L, 120L,
-					480, "payments-0@42", List.of("payments-0", "payments-1"), 1, null, null, null));
+					480, "payments-0@42", List.of("payments-0", "payments-1"), null, 1, null, null, null, null));
 	}
 
 	@Test
