@@ -40,6 +40,7 @@ import io.leaseguard.watchdog.LeaseGuard;
 import io.leaseguard.watchdog.LeaseSnapshots;
 import io.leaseguard.watchdog.LeaseWatchdog;
 import io.leaseguard.watchdog.LiveConsumers;
+import io.leaseguard.watchdog.MissedStarts;
 import io.leaseguard.watchdog.SnapshotListener;
 
 /**
@@ -91,8 +92,8 @@ public final class LeaseGuardAutoConfiguration {
 	}
 
 	@Bean
-	LiveConsumers leaseGuardLiveConsumers(ListenerAssessments assessments) {
-		return new LiveConsumers(assessments);
+	LiveConsumers leaseGuardLiveConsumers(LeaseGuardProperties properties, ListenerAssessments assessments) {
+		return new LiveConsumers(assessments, properties.watchdog().progressTimeout());
 	}
 
 	@Bean
@@ -133,6 +134,11 @@ public final class LeaseGuardAutoConfiguration {
 		}
 
 		@Bean
+		MissedStarts leaseGuardMissedStarts(ListenerAssessments assessments, LiveConsumers consumers) {
+			return new MissedStarts(assessments, consumers);
+		}
+
+		@Bean
 		RecoveryLadder leaseGuardRecoveryLadder(LeaseGuardProperties properties, ConsumerRestarts restarts,
 				ObjectProvider<RecoveryVeto> vetoes, LeaseEventPublisher events) {
 			LeaseGuardProperties.Recovery recovery = properties.recovery();
@@ -143,9 +149,9 @@ public final class LeaseGuardAutoConfiguration {
 
 		@Bean
 		LeaseWatchdog leaseGuard(LeaseGuardProperties properties, ListenerAssessments assessments,
-				LiveConsumers consumers, ObjectProvider<ConsumerRecovery> recoveries,
+				LiveConsumers consumers, MissedStarts missedStarts, ObjectProvider<ConsumerRecovery> recoveries,
 				ObjectProvider<SnapshotListener> listeners, LeaseEventPublisher events) {
-			return new LeaseWatchdog(assessments, consumers, recoveries.orderedStream().toList(),
+			return new LeaseWatchdog(assessments, consumers, missedStarts, recoveries.orderedStream().toList(),
 					() -> listeners.orderedStream().toList(), events, properties.watchdog().interval());
 		}
 

@@ -75,8 +75,11 @@ public record LeaseGuardProperties(@DefaultValue("true") boolean enabled,
 	 *
 	 * @param enabled Whether to watch live consumers.
 	 * @param interval Time between two looks at all consumers.
+	 * @param progressTimeout How long a partition with work may stand still before it
+	 * counts as stalled. Unless set, the lease of its consumer.
 	 */
-	public record Watchdog(@DefaultValue("true") boolean enabled, @DefaultValue("1s") Duration interval) {
+	public record Watchdog(@DefaultValue("true") boolean enabled, @DefaultValue("1s") Duration interval,
+			@Nullable Duration progressTimeout) {
 	}
 
 	/**

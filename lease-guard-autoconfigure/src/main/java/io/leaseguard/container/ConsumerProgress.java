@@ -5,8 +5,10 @@ import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.Set;
 
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.RecordDeserializationException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +30,8 @@ public final class ConsumerProgress {
 	private static final VarHandle TURNED = handle("turnedNanos", long.class);
 
 	private static final VarHandle POLL_TIMEOUT = handle("pollTimeoutNanos", long.class);
+
+	private static final VarHandle EMPTY = handle("emptyNanos", long.class);
 
 	private static final VarHandle BATCH = handle("batch", int.class);
 
@@ -55,6 +59,8 @@ public final class ConsumerProgress {
 
 	private long pollTimeoutNanos;
 
+	private long emptyNanos = this.turnedNanos;
+
 	private int batch;
 
 	private int done;
@@ -81,6 +87,10 @@ public final class ConsumerProgress {
 	private int seenRemaining = -1;
 
 	private long standingSinceNanos;
+
+	private final PartitionLedger ledger = new PartitionLedger();
+
+	private final PollFailures failures = new PollFailures();
 
 	private volatile @Nullable Thread thread;
 
@@ -129,15 +139,55 @@ public final class ConsumerProgress {
 		return first;
 	}
 
-	void pollReturned(int count) {
+	/**
+	 * The poll is over.
+	 * @param count the number of records
+	 * @param failure the exception, {@code null} when it succeeded
+	 */
+	void pollReturned(int count, @Nullable Throwable failure) {
+		long now = System.nanoTime();
+		if (failure != null) {
+			this.failures.failed(failure, now);
+			if (failure instanceof RecordDeserializationException poison) {
+				this.ledger.failed(poison.topicPartition(), poison.offset(), poison);
+			}
+		}
+		else {
+			this.failures.succeeded();
+			if (count == 0) {
+				EMPTY.setRelease(this, now);
+			}
+		}
 		DONE.setRelease(this, 0);
 		BATCH.setRelease(this, count);
-		long now = System.nanoTime();
 		MARK.setRelease(this, now);
 		this.left = this.stride;
 		this.failed = false;
 		TURNED.setRelease(this, now);
 		POLLS.setRelease(this, this.polls + 1);
+	}
+
+	PartitionLedger ledger() {
+		return this.ledger;
+	}
+
+	/**
+	 * Take a sample of the partitions if one is due. Called between
+	 * {@link #pollEntered(Duration)} and the poll itself, so that it counts as time
+	 * inside the poll.
+	 * @param consumer the consumer
+	 */
+	void sample(Consumer<?, ?> consumer) {
+		this.ledger.sample(consumer, this.assigned, this.paused, this.turnedNanos);
+	}
+
+	/**
+	 * Ask for the lag of partitions. The client answers from memory, in one of the next
+	 * samples.
+	 * @param partitions the partitions, few
+	 */
+	public void askLag(Set<TopicPartition> partitions) {
+		this.ledger.ask(partitions);
 	}
 
 	void recordStarted(ConsumerRecord<?, ?> record) {
@@ -268,9 +318,8 @@ public final class ConsumerProgress {
 		long polls = (long) POLLS.getAcquire(this);
 		boolean polling = (polls & 1) == 1;
 		long turned = (long) TURNED.getAcquire(this);
-		// Inside poll() the client renews the lease by itself for as long as it was asked
-		// to
-		// stay.
+		// Inside poll() the client renews the lease by itself, for as long as it was
+		// asked to stay.
 		long renewed = polling ? turned + (long) POLL_TIMEOUT.getAcquire(this) : turned;
 		int batch = polling ? 0 : (int) BATCH.getAcquire(this);
 		int remaining = Math.max(0, batch - (int) DONE.getAcquire(this));
@@ -281,9 +330,10 @@ public final class ConsumerProgress {
 			record = null;
 		}
 		long recordAge = single ? age(nowNanos, mark) : standing(polls, remaining, nowNanos);
-		return new ProgressReading(polls, polling, age(nowNanos, turned), age(nowNanos, renewed), batch, remaining,
-				(record != null) ? recordAge : -1, record, this.assigned, this.paused, this.groupMember,
-				this.rebalancing);
+		return new ProgressReading(polls, polling, age(nowNanos, turned), age(nowNanos, renewed),
+				age(nowNanos, (long) EMPTY.getAcquire(this)), batch, remaining, (record != null) ? recordAge : -1,
+				record, this.assigned, this.paused, this.groupMember, this.rebalancing, this.ledger.sample(),
+				this.failures.last());
 	}
 
 	private long standing(long polls, int remaining, long nowNanos) {

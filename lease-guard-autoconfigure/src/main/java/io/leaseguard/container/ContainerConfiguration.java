@@ -254,4 +254,12 @@ public final class ContainerConfiguration {
 		return new FixedCostsReader(this.container, this.values, batchListener());
 	}
 
+	/**
+	 * Return how long a broker may hold a fetch that has nothing to return.
+	 * @return milliseconds of {@code fetch.max.wait.ms}
+	 */
+	public int fetchMaxWaitMs() {
+		return (int) KafkaKeys.millis(ConsumerConfig.configDef(), this.values, ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG);
+	}
+
 }

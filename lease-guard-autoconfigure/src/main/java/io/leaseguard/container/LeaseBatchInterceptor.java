@@ -5,6 +5,7 @@ import java.util.Iterator;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.listener.BatchInterceptor;
 
@@ -48,6 +49,10 @@ class LeaseBatchInterceptor<K, V> implements BatchInterceptor<K, V> {
 		ConsumerProgress progress = LeaseConsumer.progress(consumer);
 		if (progress != null) {
 			progress.batchFailed();
+			for (TopicPartition partition : records.partitions()) {
+				long offset = records.records(partition).get(0).offset();
+				progress.ledger().failed(partition, offset, exception);
+			}
 		}
 		if (this.delegate != null) {
 			this.delegate.failure(records, exception, consumer);

@@ -81,8 +81,32 @@ public final class LeaseConsumer<K, V> implements Consumer<K, V> {
 		return this.progress;
 	}
 
-	void assignmentChanging(boolean rebalancing) {
-		this.progress.rebalancing(rebalancing);
+	private void subscribed() {
+		this.progress.subscribed();
+		this.assignmentStale = true;
+		try {
+			GroupThreads.joined(this, this.delegate.groupMetadata().groupId());
+		}
+		catch (RuntimeException ex) {
+			// Without a group the next poll will fail, and the application hear of it.
+			logger.debug("Could not read the group", ex);
+		}
+	}
+
+	private void unsubscribed() {
+		this.progress.unsubscribed();
+		GroupThreads.left(this);
+		refreshAssignment();
+	}
+
+	void partitionsTaken(Collection<TopicPartition> partitions) {
+		this.progress.rebalancing(true);
+		this.progress.ledger().revoked(partitions);
+		this.assignmentStale = true;
+	}
+
+	void partitionsGiven() {
+		this.progress.rebalancing(false);
 		this.assignmentStale = true;
 	}
 
@@ -123,57 +147,49 @@ public final class LeaseConsumer<K, V> implements Consumer<K, V> {
 	@Override
 	public void subscribe(Collection<String> topics) {
 		this.delegate.subscribe(topics, new LeaseRebalanceListener(NO_OP, this));
-		this.progress.subscribed();
-		this.assignmentStale = true;
+		subscribed();
 	}
 
 	@Override
 	public void subscribe(Collection<String> topics, ConsumerRebalanceListener listener) {
 		this.delegate.subscribe(topics, new LeaseRebalanceListener(listener, this));
-		this.progress.subscribed();
-		this.assignmentStale = true;
+		subscribed();
 	}
 
 	@Override
 	public void assign(Collection<TopicPartition> partitions) {
 		this.delegate.assign(partitions);
-		this.progress.unsubscribed();
-		refreshAssignment();
+		unsubscribed();
 	}
 
 	@Override
 	public void subscribe(Pattern pattern, ConsumerRebalanceListener listener) {
 		this.delegate.subscribe(pattern, new LeaseRebalanceListener(listener, this));
-		this.progress.subscribed();
-		this.assignmentStale = true;
+		subscribed();
 	}
 
 	@Override
 	public void subscribe(Pattern pattern) {
 		this.delegate.subscribe(pattern, new LeaseRebalanceListener(NO_OP, this));
-		this.progress.subscribed();
-		this.assignmentStale = true;
+		subscribed();
 	}
 
 	@Override
 	public void subscribe(SubscriptionPattern pattern, ConsumerRebalanceListener listener) {
 		this.delegate.subscribe(pattern, new LeaseRebalanceListener(listener, this));
-		this.progress.subscribed();
-		this.assignmentStale = true;
+		subscribed();
 	}
 
 	@Override
 	public void subscribe(SubscriptionPattern pattern) {
 		this.delegate.subscribe(pattern, new LeaseRebalanceListener(NO_OP, this));
-		this.progress.subscribed();
-		this.assignmentStale = true;
+		subscribed();
 	}
 
 	@Override
 	public void unsubscribe() {
 		this.delegate.unsubscribe();
-		this.progress.unsubscribed();
-		refreshAssignment();
+		unsubscribed();
 	}
 
 	@Override
@@ -182,38 +198,49 @@ public final class LeaseConsumer<K, V> implements Consumer<K, V> {
 		if (this.progress.pollEntered(timeout)) {
 			POLLING.set(this.progress);
 		}
+		this.progress.sample(this.delegate);
 		int count = 0;
+		Throwable failure = null;
 		try {
 			ConsumerRecords<K, V> records = this.delegate.poll(timeout);
+			this.progress.ledger().polled(records);
 			count = records.isEmpty() ? 0 : records.count();
 			return records;
+		}
+		catch (RuntimeException | Error ex) {
+			failure = ex;
+			throw ex;
 		}
 		finally {
 			if (this.assignmentStale) {
 				refreshAssignment();
 			}
-			this.progress.pollReturned(count);
+			this.progress.pollReturned(count, failure);
 		}
 	}
 
 	@Override
 	public void commitSync() {
 		this.delegate.commitSync();
+		this.progress.ledger().committedAll();
 	}
 
 	@Override
 	public void commitSync(Duration timeout) {
 		this.delegate.commitSync(timeout);
+		this.progress.ledger().committedAll();
 	}
 
 	@Override
 	public void commitSync(Map<TopicPartition, OffsetAndMetadata> offsets) {
 		this.delegate.commitSync(offsets);
+		this.progress.ledger().committed(offsets);
 	}
 
 	@Override
 	public void commitSync(Map<TopicPartition, OffsetAndMetadata> offsets, Duration timeout) {
 		this.delegate.commitSync(offsets, timeout);
+		this.progress.ledger().committed(offsets);
 	}
 
 	@Override
@@ -223,12 +250,26 @@ public final class LeaseConsumer<K, V> implements Consumer<K, V> {
 
 	@Override
 	public void commitAsync(OffsetCommitCallback callback) {
-		this.delegate.commitAsync(callback);
+		this.delegate.commitAsync(noting(callback));
 	}
 
 	@Override
 	public void commitAsync(Map<TopicPartition, OffsetAndMetadata> offsets, OffsetCommitCallback callback) {
-		this.delegate.commitAsync(offsets, callback);
+		this.delegate.commitAsync(offsets, noting(callback));
+	}
+
+	// The client calls back on the thread that polls. Without a callback it logs a
+	// failure by itself, which is not to be taken away.
+	private @Nullable OffsetCommitCallback noting(@Nullable OffsetCommitCallback callback) {
+		if (callback == null) {
+			return null;
+		}
+		return (offsets, exception) -> {
+			if (exception == null) {
+				this.progress.ledger().committed(offsets);
+			}
+			callback.onComplete(offsets, exception);
+		};
 	}
 
 	@Override
@@ -244,21 +285,25 @@ public final class LeaseConsumer<K, V> implements Consumer<K, V> {
 	@Override
 	public void seek(TopicPartition partition, long offset) {
 		this.delegate.seek(partition, offset);
+		this.progress.ledger().position(partition, new OffsetAndMetadata(offset));
 	}
 
 	@Override
 	public void seek(TopicPartition partition, OffsetAndMetadata offset) {
 		this.delegate.seek(partition, offset);
+		this.progress.ledger().position(partition, offset);
 	}
 
 	@Override
 	public void seekToBeginning(Collection<TopicPartition> partitions) {
 		this.delegate.seekToBeginning(partitions);
+		this.progress.ledger().positionLost(partitions);
 	}
 
 	@Override
 	public void seekToEnd(Collection<TopicPartition> partitions) {
 		this.delegate.seekToEnd(partitions);
+		this.progress.ledger().positionLost(partitions);
 	}
 
 	@Override
@@ -320,12 +365,14 @@ public final class LeaseConsumer<K, V> implements Consumer<K, V> {
 	@Override
 	public void pause(Collection<TopicPartition> partitions) {
 		this.delegate.pause(partitions);
+		this.progress.ledger().paused(partitions, PauseOrigin.isApplication());
 		refreshAssignment();
 	}
 
 	@Override
 	public void resume(Collection<TopicPartition> partitions) {
 		this.delegate.resume(partitions);
+		this.progress.ledger().resumed(partitions);
 		refreshAssignment();
 	}
 
@@ -382,6 +429,7 @@ public final class LeaseConsumer<K, V> implements Consumer<K, V> {
 
 	@Override
 	public void close() {
+		GroupThreads.left(this);
 		this.delegate.close();
 	}
 
@@ -389,11 +437,13 @@ public final class LeaseConsumer<K, V> implements Consumer<K, V> {
 	@Deprecated
 	@SuppressWarnings("deprecation")
 	public void close(Duration timeout) {
+		GroupThreads.left(this);
 		this.delegate.close(timeout);
 	}
 
 	@Override
 	public void close(CloseOptions option) {
+		GroupThreads.left(this);
 		this.delegate.close(option);
 	}
 

@@ -21,7 +21,7 @@ class LeaseRebalanceListener implements ConsumerRebalanceListener {
 
 	@Override
 	public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
-		this.consumer.assignmentChanging(true);
+		this.consumer.partitionsTaken(partitions);
 		this.delegate.onPartitionsRevoked(partitions);
 	}
 
@@ -31,13 +31,13 @@ class LeaseRebalanceListener implements ConsumerRebalanceListener {
 			this.delegate.onPartitionsAssigned(partitions);
 		}
 		finally {
-			this.consumer.assignmentChanging(false);
+			this.consumer.partitionsGiven();
 		}
 	}
 
 	@Override
 	public void onPartitionsLost(Collection<TopicPartition> partitions) {
-		this.consumer.assignmentChanging(true);
+		this.consumer.partitionsTaken(partitions);
 		this.delegate.onPartitionsLost(partitions);
 	}
 

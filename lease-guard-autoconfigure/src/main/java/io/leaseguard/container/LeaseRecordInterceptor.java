@@ -2,6 +2,7 @@ package io.leaseguard.container;
 
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.listener.RecordInterceptor;
 
@@ -41,6 +42,8 @@ class LeaseRecordInterceptor<K, V> implements RecordInterceptor<K, V> {
 		ConsumerProgress progress = LeaseConsumer.progress(consumer);
 		if (progress != null) {
 			progress.recordFailed();
+			progress.ledger()
+				.failed(new TopicPartition(record.topic(), record.partition()), record.offset(), exception);
 		}
 		if (this.delegate != null) {
 			this.delegate.failure(record, exception, consumer);

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param pollAgeNanos time since the thread last entered or left {@code poll()}
  * @param leaseAgeNanos time since the lease was last renewed; zero while a poll is within
  * the time that it was given
+ * @param emptyPollAgeNanos time since a poll last came back with nothing, so that no
+ * partition had to wait behind another
  * @param batchSize records handed out by the last poll
  * @param recordsRemaining records of it not yet done
  * @param recordAgeNanos time the record in flight has taken so far; -1 when there is none
@@ -23,11 +25,16 @@ import org.jspecify.annotations.Nullable;
  * @param paused the paused ones among them
  * @param groupMember whether the consumer subscribes, as opposed to assigns by hand
  * @param rebalancing whether partitions were taken and no new assignment has come yet
+ * @param partitions how far the assigned partitions had come, at most a few seconds old
+ * while the consumer polls
+ * @param pollFailure the last exception out of {@code poll()}, {@code null} when there
+ * was none
  * @since 0.1.0
  */
-public record ProgressReading(long polls, boolean polling, long pollAgeNanos, long leaseAgeNanos, int batchSize,
-		int recordsRemaining, long recordAgeNanos, @Nullable ConsumerRecord<?, ?> record, Set<TopicPartition> assigned,
-		Set<TopicPartition> paused, boolean groupMember, boolean rebalancing) {
+public record ProgressReading(long polls, boolean polling, long pollAgeNanos, long leaseAgeNanos,
+		long emptyPollAgeNanos, int batchSize, int recordsRemaining, long recordAgeNanos,
+		@Nullable ConsumerRecord<?, ?> record, Set<TopicPartition> assigned, Set<TopicPartition> paused,
+		boolean groupMember, boolean rebalancing, PartitionSample partitions, @Nullable PollFailure pollFailure) {
 
 	/**
 	 * Return where the record in flight comes from.

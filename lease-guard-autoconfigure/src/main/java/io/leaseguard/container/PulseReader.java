@@ -18,17 +18,25 @@ public final class PulseReader {
 
 	private static final String CLIENT_GROUP = "consumer-metrics";
 
+	private static final String FETCH_GROUP = "consumer-fetch-manager-metrics";
+
 	private final LeaseConsumer<?, ?> consumer;
 
-	private final Cached lastHeartbeat = new Cached("last-heartbeat-seconds-ago", COORDINATOR_GROUP);
+	private final ClientMetric lastHeartbeat = new ClientMetric("last-heartbeat-seconds-ago", COORDINATOR_GROUP);
 
-	private final Cached heartbeats = new Cached("heartbeat-total", COORDINATOR_GROUP);
+	private final ClientMetric heartbeats = new ClientMetric("heartbeat-total", COORDINATOR_GROUP);
 
-	private final Cached connections = new Cached("connection-count", CLIENT_GROUP);
+	private final ClientMetric connections = new ClientMetric("connection-count", CLIENT_GROUP);
 
-	private final Cached requests = new Cached("request-total", CLIENT_GROUP);
+	private final ClientMetric disconnects = new ClientMetric("connection-close-total", CLIENT_GROUP);
 
-	private final Cached responses = new Cached("response-total", CLIENT_GROUP);
+	private final ClientMetric requests = new ClientMetric("request-total", CLIENT_GROUP);
+
+	private final ClientMetric responses = new ClientMetric("response-total", CLIENT_GROUP);
+
+	private final ClientMetric fetches = new ClientMetric("fetch-total", FETCH_GROUP);
+
+	private final CoordinatorMetrics coordinator = new CoordinatorMetrics();
 
 	public PulseReader(LeaseConsumer<?, ?> consumer) {
 		this.consumer = consumer;
@@ -39,8 +47,14 @@ public final class PulseReader {
 	 * @return the reading
 	 */
 	public PulseReading read() {
-		return new PulseReading(this.lastHeartbeat.value(-1), (long) this.heartbeats.value(0),
-				(int) this.connections.value(-1), (long) this.requests.value(-1), (long) this.responses.value(-1));
+		Map<MetricName, ? extends Metric> metrics = this.consumer.metrics();
+		this.coordinator.refresh(metrics);
+		// Responses first: a request is never seen as answered before it is sent.
+		long coordinatorResponses = this.coordinator.responses();
+		return new PulseReading(this.lastHeartbeat.value(metrics, -1), (long) this.heartbeats.value(metrics, 0),
+				(int) this.connections.value(metrics, -1), (long) this.disconnects.value(metrics, -1),
+				(long) this.requests.value(metrics, -1), (long) this.responses.value(metrics, -1),
+				this.coordinator.requests(), coordinatorResponses, (long) this.fetches.value(metrics, -1));
 	}
 
 	/**
@@ -55,43 +69,6 @@ public final class PulseReader {
 			}
 		}
 		return null;
-	}
-
-	/**
-	 * A metric that is looked up once.
-	 */
-	private final class Cached {
-
-		private final String name;
-
-		private final String group;
-
-		private @Nullable Metric metric;
-
-		Cached(String name, String group) {
-			this.name = name;
-			this.group = group;
-		}
-
-		double value(double absent) {
-			if (this.metric == null) {
-				this.metric = find(PulseReader.this.consumer.metrics());
-			}
-			Object value = (this.metric != null) ? this.metric.metricValue() : null;
-			return (value instanceof Number number && !Double.isNaN(number.doubleValue())) ? number.doubleValue()
-					: absent;
-		}
-
-		private @Nullable Metric find(Map<MetricName, ? extends Metric> metrics) {
-			for (Map.Entry<MetricName, ? extends Metric> entry : metrics.entrySet()) {
-				MetricName candidate = entry.getKey();
-				if (candidate.name().equals(this.name) && candidate.group().equals(this.group)) {
-					return entry.getValue();
-				}
-			}
-			return null;
-		}
-
 	}
 
 }

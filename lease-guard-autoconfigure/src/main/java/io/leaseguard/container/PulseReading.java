@@ -7,10 +7,14 @@ package io.leaseguard.container;
  * the first
  * @param heartbeats heartbeats answered so far
  * @param connections open connections; -1 when unknown
+ * @param disconnects connections closed so far; -1 when unknown
  * @param requests requests sent so far; -1 when unknown
  * @param responses responses received so far; -1 when unknown
+ * @param coordinatorRequests requests sent to coordinators of the group so far
+ * @param coordinatorResponses responses received from them so far
+ * @param fetches fetches answered so far; -1 when unknown
  * @since 0.1.0
  */
-public record PulseReading(double heartbeatAgeSeconds, long heartbeats, int connections, long requests,
-		long responses) {
+public record PulseReading(double heartbeatAgeSeconds, long heartbeats, int connections, long disconnects,
+		long requests, long responses, long coordinatorRequests, long coordinatorResponses, long fetches) {
 }

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import io.leaseguard.watchdog.ConsumerSnapshot;
 import io.leaseguard.watchdog.LeaseStatus;
 import io.leaseguard.watchdog.RepairState;
+import io.leaseguard.watchdog.StopReason;
 
 /**
  * Description of one live consumer for the {@link LeasesEndpoint}.
@@ -27,9 +28,13 @@ import io.leaseguard.watchdog.RepairState;
  * @param position the record in flight as {@code topic-partition@offset}, {@code null}
  * when there is none
  * @param assigned the assigned partitions, sorted
+ * @param stalled the assigned partitions that have stood still for too long although
+ * there is work, {@code null} when there are none
  * @param recoveries repairs tried so far
  * @param repair how far the present repair has come, {@code null} when there is nothing
  * to repair
+ * @param stopReason why it does not run although nobody has stopped it on purpose,
+ * {@code null} while it runs
  * @param detail a fact worth knowing about the status, {@code null} when there is none
  * @param stack the top of the thread's stack while it is stuck, else {@code null}
  * @since 0.1.0
@@ -37,15 +42,20 @@ import io.leaseguard.watchdog.RepairState;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ConsumerDescriptor(int index, @Nullable String clientId, LeaseStatus status, double leaseUsed,
 		long pollAgeMs, @Nullable Long heartbeatAgeMs, @Nullable Long recordAgeMs, int recordsRemaining,
-		@Nullable String position, List<String> assigned, long recoveries, @Nullable RepairState repair,
-		@Nullable String detail, @Nullable List<String> stack) {
+		@Nullable String position, List<String> assigned, @Nullable List<String> stalled, long recoveries,
+		@Nullable RepairState repair, @Nullable StopReason stopReason, @Nullable String detail,
+		@Nullable List<String> stack) {
 
 	static ConsumerDescriptor of(ConsumerSnapshot consumer) {
 		return new ConsumerDescriptor(consumer.index(), consumer.clientId(), consumer.status(), consumer.leaseUsed(),
 				consumer.pollAgeMs(), consumer.heartbeatAgeMs(), consumer.recordAgeMs(), consumer.recordsRemaining(),
-				consumer.position(), consumer.assigned(), consumer.recoveries(),
-				(consumer.repair() != RepairState.NONE) ? consumer.repair() : null, consumer.detail(),
-				consumer.stack().isEmpty() ? null : consumer.stack());
+				consumer.position(), consumer.assigned(), unlessEmpty(consumer.stalled()), consumer.recoveries(),
+				(consumer.repair() != RepairState.NONE) ? consumer.repair() : null, consumer.stopReason(),
+				consumer.detail(), unlessEmpty(consumer.stack()));
+	}
+
+	private static @Nullable List<String> unlessEmpty(List<String> list) {
+		return list.isEmpty() ? null : list;
 	}
 
 }

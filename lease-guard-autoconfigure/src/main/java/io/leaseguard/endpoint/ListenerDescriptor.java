@@ -21,6 +21,7 @@ import io.leaseguard.lease.Severity;
 import io.leaseguard.lease.Verdict;
 import io.leaseguard.watchdog.LearnedTime;
 import io.leaseguard.watchdog.ListenerSnapshot;
+import io.leaseguard.watchdog.StopReason;
 
 /**
  * Description of one listener for the {@link LeasesEndpoint}.
@@ -37,6 +38,8 @@ import io.leaseguard.watchdog.ListenerSnapshot;
  * @param findings the broken rules, errors first, then what is found at run time
  * @param learned how long the work was seen to take of late, {@code null} while nothing
  * is learned
+ * @param stopReason why it has no consumer although it should, {@code null} when it has
+ * or need not
  * @param consumers the live consumers, by index
  * @param recoveries the last ten repairs, the latest first; {@code null} when there was
  * none
@@ -46,7 +49,7 @@ import io.leaseguard.watchdog.ListenerSnapshot;
 public record ListenerDescriptor(@Nullable String groupId, Verdict verdict, TermsDescriptor terms,
 		Map<String, SettingDescriptor> settings, @Nullable String equation, @Nullable Long requiredLeaseMs,
 		long leaseMs, long detectionDelayMs, List<FindingDescriptor> findings, @Nullable LearnedTime learned,
-		List<ConsumerDescriptor> consumers,
+		@Nullable StopReason stopReason, List<ConsumerDescriptor> consumers,
 		@Nullable List<RecoveryDescriptor> recoveries) implements OperationResponseBody {
 
 	static ListenerDescriptor of(ListenerSnapshot listener) {
@@ -55,8 +58,9 @@ public record ListenerDescriptor(@Nullable String groupId, Verdict verdict, Term
 				TermsDescriptor.of(judgement.terms()), settings(judgement.settings()), judgement.equation(),
 				judgement.requiredLeaseMs(), judgement.leaseMs(), judgement.detectionDelayMs(),
 				listener.findings().stream().map(FindingDescriptor::of).toList(), listener.learned(),
-				listener.consumers().stream().map(ConsumerDescriptor::of).toList(), listener.pastRecoveries().isEmpty()
-						? null : listener.pastRecoveries().stream().map(RecoveryDescriptor::of).toList());
+				listener.stopReason(), listener.consumers().stream().map(ConsumerDescriptor::of).toList(),
+				listener.pastRecoveries().isEmpty() ? null
+						: listener.pastRecoveries().stream().map(RecoveryDescriptor::of).toList());
 	}
 
 	private static Map<String, SettingDescriptor> settings(LeaseSettings settings) {

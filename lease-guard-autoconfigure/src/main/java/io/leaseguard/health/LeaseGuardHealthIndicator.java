@@ -13,6 +13,7 @@ import io.leaseguard.watchdog.LeaseGuard;
 import io.leaseguard.watchdog.LeaseSnapshot;
 import io.leaseguard.watchdog.ListenerSnapshot;
 import io.leaseguard.watchdog.RepairState;
+import io.leaseguard.watchdog.WatchdogReading;
 
 /**
  * {@link HealthIndicator} with one detail per listener of the {@link LeaseGuard}. Down
@@ -21,6 +22,11 @@ import io.leaseguard.watchdog.RepairState;
  * alone. Durations are whole milliseconds under keys that end in {@code Ms}.
  */
 class LeaseGuardHealthIndicator extends AbstractHealthIndicator {
+
+	/**
+	 * The prefix of the properties, which no listener has for an id.
+	 */
+	static final String WATCHDOG = "lease-guard.watchdog";
 
 	private final LeaseGuard leaseGuard;
 
@@ -38,6 +44,11 @@ class LeaseGuardHealthIndicator extends AbstractHealthIndicator {
 		else {
 			builder.up();
 		}
+		WatchdogReading watchdog = this.leaseGuard.watchdog();
+		if (watchdog.ill()) {
+			// Whoever reads the rest must know that it is old.
+			builder.withDetail(WATCHDOG, Map.of("status", watchdog.state().name(), "tickAgeMs", watchdog.tickAgeMs()));
+		}
 		snapshot.listeners().forEach((listenerId, listener) -> builder.withDetail(listenerId, listener(listener)));
 	}
 
@@ -53,7 +64,11 @@ class LeaseGuardHealthIndicator extends AbstractHealthIndicator {
 		}
 		detail.put("leaseMs", judgement.leaseMs());
 		detail.put("detectionDelayMs", judgement.detectionDelayMs());
-		if (!listener.assessment().watchable()) {
+		if (listener.stopReason() != null) {
+			detail.put("stopReason", listener.stopReason().name());
+			detail.put("detail", listener.stopReason().explanation());
+		}
+		else if (!listener.assessment().watchable()) {
 			detail.put("detail", "Its consumers can't be watched");
 		}
 		detail.put("consumers", listener.consumers().stream().map(LeaseGuardHealthIndicator::consumer).toList());
@@ -74,6 +89,12 @@ class LeaseGuardHealthIndicator extends AbstractHealthIndicator {
 		}
 		if (consumer.recordAgeMs() != null) {
 			detail.put("recordAgeMs", consumer.recordAgeMs());
+		}
+		if (!consumer.stalled().isEmpty()) {
+			detail.put("stalled", consumer.stalled());
+		}
+		if (consumer.stopReason() != null) {
+			detail.put("stopReason", consumer.stopReason().name());
 		}
 		if (consumer.detail() != null) {
 			detail.put("detail", consumer.detail());

@@ -21,6 +21,7 @@ import io.leaseguard.watchdog.LeaseSnapshot;
 import io.leaseguard.watchdog.ListenerSnapshot;
 import io.leaseguard.watchdog.RecoveryCount;
 import io.leaseguard.watchdog.SnapshotListener;
+import io.leaseguard.watchdog.WatchdogReading;
 
 /**
  * {@link MeterBinder} for the snapshots of the {@link LeaseGuard}. The meters read the
@@ -51,10 +52,17 @@ import io.leaseguard.watchdog.SnapshotListener;
  * {@code 0.5}, {@code 0.99}, {@code 0.999} and {@code 1}, the longest; learned in the
  * last minutes, of a record or for a batch listener of a batch</li>
  * </ul>
+ * For the watchdog itself, where one is wanted, without tags:
+ * <ul>
+ * <li>{@code lease.guard.watchdog.tick.age} gauge, seconds since its last tick</li>
+ * <li>{@code lease.guard.watchdog.errors} counter</li>
+ * </ul>
  */
 class LeaseMeters implements MeterBinder, SnapshotListener, ApplicationListener<ContextRefreshedEvent>, AutoCloseable {
 
 	private static final LeaseSnapshot EMPTY = new LeaseSnapshot(Map.of(), 0);
+
+	private static final double MILLIS_PER_SECOND = 1000;
 
 	private final LeaseGuard leaseGuard;
 
@@ -94,6 +102,21 @@ class LeaseMeters implements MeterBinder, SnapshotListener, ApplicationListener<
 	@Override
 	public void close() {
 		update(EMPTY);
+		synchronized (this) {
+			this.registries.values().forEach(RegistryMeters::close);
+		}
+	}
+
+	boolean watched() {
+		return this.leaseGuard.watchdog().state() != WatchdogReading.State.OFF;
+	}
+
+	double watchdogTickAgeSeconds() {
+		return this.leaseGuard.watchdog().tickAgeMs() / MILLIS_PER_SECOND;
+	}
+
+	double watchdogErrors() {
+		return this.leaseGuard.watchdog().errors();
 	}
 
 	private synchronized void update(LeaseSnapshot snapshot) {

@@ -10,6 +10,8 @@ import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
 import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
@@ -43,6 +45,10 @@ class RegistryMeters {
 
 	private static final double MILLIS_PER_SECOND = 1000;
 
+	static final String TICK_AGE = "lease.guard.watchdog.tick.age";
+
+	static final String ERRORS = "lease.guard.watchdog.errors";
+
 	static final String NO_GROUP = "none";
 
 	private final MeterRegistry registry;
@@ -56,6 +62,8 @@ class RegistryMeters {
 	private final MultiGauge findings;
 
 	private final MultiGauge durations;
+
+	private final List<Meter> watchdog;
 
 	private final Map<CounterKey, FunctionCounter> counters = new LinkedHashMap<>();
 
@@ -80,6 +88,23 @@ class RegistryMeters {
 			.baseUnit("seconds")
 			.description("Time that the work of the listener was seen to take of late: of a record, or of a batch")
 			.register(registry);
+		this.watchdog = source.watched() ? watchdog(registry, source) : List.of();
+	}
+
+	private static List<Meter> watchdog(MeterRegistry registry, LeaseMeters source) {
+		return List.of(
+				Gauge.builder(TICK_AGE, source, LeaseMeters::watchdogTickAgeSeconds)
+					.baseUnit("seconds")
+					.description("Time since the last tick of the watchdog")
+					.register(registry),
+				FunctionCounter.builder(ERRORS, source, LeaseMeters::watchdogErrors)
+					.baseUnit("errors")
+					.description("What has failed in the watchdog")
+					.register(registry));
+	}
+
+	void close() {
+		this.watchdog.forEach(this.registry::remove);
 	}
 
 	void update(LeaseSnapshot snapshot) {

@@ -3,11 +3,11 @@ package io.leaseguard.recovery;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.kafka.event.ConsumerStoppedEvent;
 import org.springframework.kafka.listener.CommonContainerStoppingErrorHandler;
 
 import io.leaseguard.watchdog.ConsumerExamination;
 import io.leaseguard.watchdog.LiveConsumer;
+import io.leaseguard.watchdog.StopReason;
 
 /**
  * What ails a consumer, as far as there is a repair for it.
@@ -46,7 +46,7 @@ enum Ailment {
 	}
 
 	private static boolean curable(LiveConsumer consumer, List<LiveConsumer> siblings) {
-		if (!curable(consumer.stopped())) {
+		if (!curable(consumer.stopReason())) {
 			return false;
 		}
 		if (consumer.parent().isRunning()) {
@@ -54,19 +54,20 @@ enum Ailment {
 		}
 		// The fault of one has stopped them all, and theirs are only the consequence.
 		// Who uses an error handler that stops the container wants it stopped.
-		return siblings.stream().allMatch((sibling) -> sibling.stopped() == null || curable(sibling.stopped()))
+		return siblings.stream().allMatch((sibling) -> sibling.stopReason() == null || curable(sibling.stopReason()))
 				&& !(consumer.parent().getCommonErrorHandler() instanceof CommonContainerStoppingErrorHandler);
 	}
 
 	/**
 	 * Return whether a new consumer could do better than one that stopped. Not so when it
 	 * was fenced: two owners of one instance id would fence each other for ever; nor when
-	 * it was not authorized or had no offset to start from: a person must cure that.
+	 * it was not authorized, had no offset to start from, or no thread to run on: a
+	 * person must cure that.
 	 * @param reason why it stopped, {@code null} when it runs
 	 * @return whether a restart is worth a try
 	 */
-	private static boolean curable(ConsumerStoppedEvent.@Nullable Reason reason) {
-		return reason == ConsumerStoppedEvent.Reason.ERROR || reason == ConsumerStoppedEvent.Reason.ABNORMAL;
+	private static boolean curable(@Nullable StopReason reason) {
+		return reason == StopReason.ERROR || reason == StopReason.ABNORMAL || reason == StopReason.THREAD_ENDED;
 	}
 
 }

@@ -48,7 +48,7 @@ record RecoveryObstacles(ConsumerRestarts restarts, ClusterWatch cluster) {
 	private static boolean rebalances(List<LiveConsumer> siblings) {
 		return siblings.stream().anyMatch((sibling) -> {
 			ConsumerExamination examination = sibling.examination();
-			return examination != null && sibling.stopped() == null && examination.progress().rebalancing();
+			return examination != null && sibling.stopReason() == null && examination.progress().rebalancing();
 		});
 	}
 

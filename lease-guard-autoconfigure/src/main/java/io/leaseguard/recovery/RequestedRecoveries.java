@@ -62,7 +62,7 @@ public final class RequestedRecoveries implements LeaseRecoveries {
 		CompletableFuture<?> last = CompletableFuture.completedFuture(null);
 		boolean containerAsked = false;
 		for (LiveConsumer consumer : asked) {
-			boolean container = consumer.stopped() != null && !consumer.parent().isRunning();
+			boolean container = consumer.stopReason() != null && !consumer.parent().isRunning();
 			String objection = free ? objection(consumer, action) : "another consumer of this listener is under repair";
 			if (objection != null) {
 				answers.add(new RecoveryAnswer(consumer.index(), false, "Refused: " + objection + "."));
@@ -90,7 +90,7 @@ public final class RequestedRecoveries implements LeaseRecoveries {
 
 	private @Nullable String objection(LiveConsumer consumer, RecoveryAction action) {
 		if (action == RecoveryAction.REJOIN) {
-			if (consumer.stopped() != null) {
+			if (consumer.stopReason() != null) {
 				return "it is stopped, only a restart can help";
 			}
 			if (!consumer.groupMember()) {

@@ -68,14 +68,14 @@ final class Restart implements Runnable {
 
 	@Override
 	public void run() {
-		if (this.late && this.consumer.stopped() != null) {
+		if (this.late && this.consumer.stopReason() != null) {
 			// It has come to a bad end, which is another matter.
 			abandon();
 			return;
 		}
 		try {
 			AbstractMessageListenerContainer<?, ?> parent = this.consumer.parent();
-			boolean whole = this.consumer.stopped() != null && !parent.isRunning();
+			boolean whole = this.consumer.stopReason() != null && !parent.isRunning();
 			this.result
 				.complete(whole ? new ContainerRestart(parent, this.consumers.of(this.consumer.listenerId())).carryOut()
 						: carryOut());
@@ -120,7 +120,7 @@ final class Restart implements Runnable {
 			return true;
 		}
 		boolean alone = this.consumer.parent() == child;
-		return alone ? !this.late && !child.isRunning() && this.consumer.stopped() == null
+		return alone ? !this.late && !child.isRunning() && this.consumer.stopReason() == null
 				: !this.consumer.parent().isRunning();
 	}
 

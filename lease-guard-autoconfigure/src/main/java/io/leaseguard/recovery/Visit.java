@@ -4,11 +4,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-import org.springframework.kafka.event.ConsumerStoppedEvent;
-
 import io.leaseguard.watchdog.ConsumerExamination;
 import io.leaseguard.watchdog.LeaseStatus;
 import io.leaseguard.watchdog.LiveConsumer;
+import io.leaseguard.watchdog.StopReason;
 
 /**
  * One look at one consumer.
@@ -46,8 +45,8 @@ record Visit(LiveConsumer consumer, ConsumerExamination examination, List<LiveCo
 	 */
 	boolean follows() {
 		return containerDown() && this.consumer != this.siblings.stream()
-			.filter((sibling) -> sibling.stopped() != null)
-			.min(Comparator.comparing((sibling) -> sibling.stopped() != ConsumerStoppedEvent.Reason.ERROR))
+			.filter((sibling) -> sibling.stopReason() != null)
+			.min(Comparator.comparing((sibling) -> sibling.stopReason() != StopReason.ERROR))
 			.orElse(this.consumer);
 	}
 

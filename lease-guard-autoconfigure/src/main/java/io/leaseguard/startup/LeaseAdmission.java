@@ -179,7 +179,7 @@ public final class LeaseAdmission {
 			this.written.put(candidate.container(), derived);
 		}
 		ListenerAssessment outcome = candidate.assessment().withWatchable(ContainerTaps.install(candidate.container()));
-		this.assessments.put(outcome);
+		this.assessments.put(outcome, candidate.container());
 		return outcome;
 	}
 

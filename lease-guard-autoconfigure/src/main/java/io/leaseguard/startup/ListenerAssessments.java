@@ -1,11 +1,14 @@
 package io.leaseguard.startup;
 
+import java.lang.ref.WeakReference;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.kafka.listener.AbstractMessageListenerContainer;
 
 /**
  * The assessments of all guarded listeners of this application context.
@@ -15,6 +18,11 @@ import org.jspecify.annotations.Nullable;
 public final class ListenerAssessments {
 
 	private final Map<String, ListenerAssessment> byListener = new ConcurrentSkipListMap<>();
+
+	/**
+	 * Weak, so that containers that the application drops can go.
+	 */
+	private final Map<String, WeakReference<AbstractMessageListenerContainer<?, ?>>> containers = new ConcurrentHashMap<>();
 
 	/**
 	 * Return the assessment of a listener.
@@ -33,7 +41,19 @@ public final class ListenerAssessments {
 		return List.copyOf(this.byListener.values());
 	}
 
-	void put(ListenerAssessment assessment) {
+	/**
+	 * Return the container of a listener.
+	 * @param listenerId the listener id
+	 * @return the container, the parent where it is concurrent; {@code null} when the
+	 * listener is not guarded or its container is gone
+	 */
+	public @Nullable AbstractMessageListenerContainer<?, ?> container(String listenerId) {
+		WeakReference<AbstractMessageListenerContainer<?, ?>> container = this.containers.get(listenerId);
+		return (container != null) ? container.get() : null;
+	}
+
+	void put(ListenerAssessment assessment, AbstractMessageListenerContainer<?, ?> container) {
+		this.containers.put(assessment.listenerId(), new WeakReference<>(container));
 		this.byListener.put(assessment.listenerId(), assessment);
 	}
 

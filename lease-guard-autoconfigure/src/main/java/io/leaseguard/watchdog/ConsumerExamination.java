@@ -13,12 +13,13 @@ import io.leaseguard.container.PulseReading;
  * @param status the status
  * @param progress what it does
  * @param pulse its heartbeat
+ * @param stall why it makes no progress, {@code null} when it does
  * @param detail a fact worth knowing, {@code null} when there is none
  * @param stack the top of the thread's stack while it is stuck, else empty
  * @since 0.1.0
  */
 public record ConsumerExamination(LeaseStatus status, ProgressReading progress, PulseReading pulse,
-		@Nullable String detail, List<String> stack) {
+		@Nullable ProgressStall stall, @Nullable String detail, List<String> stack) {
 
 	/**
 	 * Return the age of the last heartbeat.

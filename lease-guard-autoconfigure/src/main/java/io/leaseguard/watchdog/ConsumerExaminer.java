@@ -6,10 +6,11 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.kafka.event.ConsumerStoppedEvent;
 
+import io.leaseguard.container.PollFailure;
 import io.leaseguard.container.ProgressReading;
 import io.leaseguard.container.PulseReading;
+import io.leaseguard.lease.Judgement;
 import io.leaseguard.lease.LeaseTerms;
 import io.leaseguard.lease.Millis;
 
@@ -32,31 +33,47 @@ final class ConsumerExaminer {
 	 * @return the examination
 	 */
 	static ConsumerExamination examine(LiveConsumer consumer, long nowNanos, boolean grace) {
-		ProgressReading progress = consumer.consumer().progress().read(nowNanos);
-		PulseReading pulse = consumer.pulse().read();
-		ConsumerStoppedEvent.Reason stopped = consumer.stopped();
-		if (stopped != null) {
-			return new ConsumerExamination(LeaseStatus.STOPPED, progress, pulse,
-					"The consumer was stopped by a fault: " + stopped, List.of());
-		}
-		LeaseTerms terms = consumer.assessment().judgement().terms();
-		boolean expired = progress.leaseAgeNanos() > millis(consumer.assessment().judgement().leaseMs());
-		boolean excused = grace || expired || !progress.groupMember() || progress.rebalancing();
-		long silence = consumer.heartbeatWatch().silence(pulse, excused, nowNanos);
-		LeaseStatus status = status(consumer, progress, silence, expired && !grace,
-				!grace && isOverdue(progress, terms, consumer.assessment().batchListener()));
-		boolean stuck = status == LeaseStatus.LEASE_EXPIRED || status == LeaseStatus.OVERDUE;
-		return new ConsumerExamination(status, progress, pulse, detail(consumer, status),
-				stuck ? stack(consumer.consumer().progress().thread()) : List.of());
+		ConsumerExamination examination = examine(consumer, consumer.consumer().progress().read(nowNanos),
+				consumer.pulse().read(), nowNanos, grace);
+		consumer.consumer().progress().askLag(consumer.watches().stall().questions(nowNanos));
+		return examination;
 	}
 
-	private static LeaseStatus status(LiveConsumer consumer, ProgressReading progress, long silence, boolean expired,
-			boolean overdue) {
+	static ConsumerExamination examine(LiveConsumer consumer, ProgressReading progress, PulseReading pulse,
+			long nowNanos, boolean grace) {
+		StopReason stopped = consumer.stopReason();
+		if (stopped != null) {
+			return new ConsumerExamination(LeaseStatus.STOPPED, progress, pulse, null,
+					stopped.explanation() + lastFailure(progress), List.of());
+		}
+		Judgement judgement = consumer.assessment().judgement();
+		boolean expired = progress.leaseAgeNanos() > nanos(judgement.leaseMs());
+		boolean held = grace || expired;
+		// Under the consumer protocol heartbeats go on while partitions are given up.
+		boolean excused = held || !progress.groupMember()
+				|| (progress.rebalancing() && judgement.settings().pulse().classic());
+		PollFailure failure = progress.pollFailure();
+		HeartbeatReading heartbeat = consumer.watches()
+			.heartbeat()
+			.read(pulse, excused, (failure != null) ? failure.atNanos() : null, nowNanos);
+		ProgressStall stall = consumer.watches().stall().examine(progress, pulse, heartbeat, held, nowNanos);
+		boolean overdue = !grace && isOverdue(progress, judgement.terms(), consumer.assessment().batchListener());
+		LeaseStatus status = status(progress, heartbeat, stall, expired && !grace, overdue);
+		boolean stuck = status == LeaseStatus.LEASE_EXPIRED || status == LeaseStatus.OVERDUE;
+		return new ConsumerExamination(status, progress, pulse, stall,
+				detail(consumer, status, progress, heartbeat, stall), stuck ? stack(consumer.thread()) : List.of());
+	}
+
+	private static LeaseStatus status(ProgressReading progress, HeartbeatReading heartbeat,
+			@Nullable ProgressStall stall, boolean expired, boolean overdue) {
 		if (expired) {
 			return LeaseStatus.LEASE_EXPIRED;
 		}
-		if (silence >= millis(consumer.assessment().judgement().settings().pulse().sessionMs())) {
+		if (heartbeat.is(HeartbeatReading.State.LOST)) {
 			return LeaseStatus.HEARTBEAT_LOST;
+		}
+		if (stall != null) {
+			return LeaseStatus.PROGRESS_STALLED;
 		}
 		if (overdue) {
 			return LeaseStatus.OVERDUE;
@@ -64,7 +81,7 @@ final class ConsumerExaminer {
 		if (!progress.polling() && progress.recordsRemaining() > 0) {
 			return LeaseStatus.WORKING;
 		}
-		if (progress.rebalancing()) {
+		if (progress.rebalancing() || heartbeat.is(HeartbeatReading.State.WAITING)) {
 			return LeaseStatus.REBALANCING;
 		}
 		if (progress.assigned().isEmpty()) {
@@ -89,14 +106,30 @@ final class ConsumerExaminer {
 		else {
 			allowed = Millis.times(progress.batchSize(), terms.recordMs());
 		}
-		return progress.recordAgeNanos() > millis(allowed);
+		return progress.recordAgeNanos() > nanos(allowed);
 	}
 
-	private static @Nullable String detail(LiveConsumer consumer, LeaseStatus status) {
+	private static @Nullable String detail(LiveConsumer consumer, LeaseStatus status, ProgressReading progress,
+			HeartbeatReading heartbeat, @Nullable ProgressStall stall) {
 		if (status == LeaseStatus.HEARTBEAT_LOST) {
-			return consumer.repairDetail();
+			return consumer.repairDetail() + lastFailure(progress);
 		}
-		return consumer.heartbeatWatch().reachable() ? null : "The brokers do not answer";
+		if (status == LeaseStatus.PROGRESS_STALLED && stall != null) {
+			return stall.detail();
+		}
+		if (!heartbeat.reachable()) {
+			return "The brokers do not answer";
+		}
+		PollFailure failure = progress.pollFailure();
+		if (failure != null && failure.sinceNanos() != null) {
+			return "The last poll failed with " + failure.cause();
+		}
+		return null;
+	}
+
+	private static String lastFailure(ProgressReading progress) {
+		PollFailure failure = progress.pollFailure();
+		return (failure != null) ? ". The last exception out of poll() was " + failure.cause() : "";
 	}
 
 	private static List<String> stack(@Nullable Thread thread) {
@@ -106,7 +139,7 @@ final class ConsumerExaminer {
 		return Arrays.stream(thread.getStackTrace()).limit(STACK_DEPTH).map(StackTraceElement::toString).toList();
 	}
 
-	private static long millis(long millis) {
+	private static long nanos(long millis) {
 		return TimeUnit.MILLISECONDS.toNanos(millis);
 	}
 

@@ -22,19 +22,24 @@ import org.jspecify.annotations.Nullable;
  * @param position the record in flight as {@code topic-partition@offset}, the first one
  * of a batch; {@code null} when there is none
  * @param assigned the assigned partitions, sorted
+ * @param stalled the assigned partitions that have stood still for too long although
+ * there is work, the first one to blame
  * @param recoveries repairs tried on this consumer so far
  * @param repair how far the present repair has come
+ * @param stopReason why it does not run although nobody has stopped it on purpose,
+ * {@code null} while it runs
  * @param detail a fact worth knowing about the status, {@code null} when there is none
  * @param stack the top of the thread's stack while it is stuck, else empty
  * @since 0.1.0
  */
 public record ConsumerSnapshot(int index, @Nullable String clientId, LeaseStatus status, boolean down, double leaseUsed,
 		long pollAgeMs, @Nullable Long heartbeatAgeMs, @Nullable Long recordAgeMs, int recordsRemaining,
-		@Nullable String position, List<String> assigned, long recoveries, RepairState repair, @Nullable String detail,
-		List<String> stack) {
+		@Nullable String position, List<String> assigned, List<String> stalled, long recoveries, RepairState repair,
+		@Nullable StopReason stopReason, @Nullable String detail, List<String> stack) {
 
 	public ConsumerSnapshot {
 		assigned = List.copyOf(assigned);
+		stalled = List.copyOf(stalled);
 		stack = List.copyOf(stack);
 	}
 

@@ -53,6 +53,22 @@ public sealed interface LeaseEvent {
 	}
 
 	/**
+	 * A consumer polls but makes no progress.
+	 *
+	 * @param listenerId the listener id
+	 * @param consumerIndex the index of the child in its container
+	 * @param partition the partition to blame, as {@code topic-partition}: one whose
+	 * record fails, else the one that has stood still longest; {@code null} when no
+	 * single one is to blame, as when the group does not come to an end with its
+	 * rebalance
+	 * @param stalledMs for how long, milliseconds
+	 * @param detail what is known about it
+	 */
+	record ProgressStalled(String listenerId, int consumerIndex, @Nullable String partition, long stalledMs,
+			String detail) implements LeaseEvent {
+	}
+
+	/**
 	 * A consumer polls but sends no heartbeats.
 	 *
 	 * @param listenerId the listener id

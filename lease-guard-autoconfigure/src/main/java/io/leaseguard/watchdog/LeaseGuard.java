@@ -14,4 +14,13 @@ public interface LeaseGuard {
 	 */
 	LeaseSnapshot snapshot();
 
+	/**
+	 * Return how the watchdog itself is doing. Unlike a snapshot this is read at once, so
+	 * that a watchdog that does not tick can be seen.
+	 * @return the reading
+	 */
+	default WatchdogReading watchdog() {
+		return WatchdogReading.OFF;
+	}
+
 }

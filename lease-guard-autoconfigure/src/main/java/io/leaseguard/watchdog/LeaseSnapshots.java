@@ -7,9 +7,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.kafka.event.ConsumerStoppedEvent;
 
 import io.leaseguard.container.ProgressReading;
 import io.leaseguard.lease.Finding;
@@ -34,11 +34,11 @@ public final class LeaseSnapshots {
 	 * @return the snapshot
 	 */
 	public static LeaseSnapshot of(ListenerAssessments assessments, LiveConsumers live) {
-		return of(assessments, live, List.of(), 0);
+		return of(assessments, live, (listenerId) -> false, List.of(), 0);
 	}
 
-	static LeaseSnapshot of(ListenerAssessments assessments, LiveConsumers live, Collection<LiveConsumer> examined,
-			long errors) {
+	static LeaseSnapshot of(ListenerAssessments assessments, LiveConsumers live, Predicate<String> missedStarts,
+			Collection<LiveConsumer> examined, long errors) {
 		Map<String, ListenerSnapshot> listeners = new LinkedHashMap<>();
 		for (ListenerAssessment assessment : assessments.all()) {
 			String listenerId = assessment.listenerId();
@@ -48,8 +48,10 @@ public final class LeaseSnapshots {
 				.map(LeaseSnapshots::of)
 				.toList();
 			ListenerTally tally = live.tally(listenerId);
-			listeners.put(listenerId, new ListenerSnapshot(assessment, consumers, tally.expirations(),
-					tally.recoveries(), tally.past(), tally.learned(), findings(assessment, tally.learned())));
+			listeners.put(listenerId,
+					new ListenerSnapshot(assessment, consumers, tally.expirations(), tally.recoveries(), tally.past(),
+							tally.learned(), findings(assessment, tally.learned()),
+							missedStarts.test(listenerId) ? StopReason.NEVER_STARTED : null));
 		}
 		return new LeaseSnapshot(listeners, errors);
 	}
@@ -72,15 +74,20 @@ public final class LeaseSnapshots {
 				millis(progress.pollAgeNanos()), examination.heartbeatAgeMs(),
 				(progress.record() != null) ? millis(progress.recordAgeNanos()) : null, progress.recordsRemaining(),
 				progress.position(), progress.assigned().stream().map(Object::toString).sorted().toList(),
-				consumer.tally().attempts(consumer.index()), consumer.repair(), examination.detail(),
-				examination.stack());
+				stalled(examination), consumer.tally().attempts(consumer.index()), consumer.repair(),
+				consumer.stopReason(), examination.detail(), examination.stack());
+	}
+
+	private static List<String> stalled(ConsumerExamination examination) {
+		ProgressStall stall = examination.stall();
+		return (stall != null) ? stall.partitions() : List.of();
 	}
 
 	private static boolean isDown(LiveConsumer consumer, LeaseStatus status) {
 		return switch (status) {
-			case LEASE_EXPIRED -> true;
+			case LEASE_EXPIRED, PROGRESS_STALLED -> true;
 			case HEARTBEAT_LOST -> !consumer.repair().hopeful();
-			case STOPPED -> consumer.stopped() != null && consumer.stopped() != ConsumerStoppedEvent.Reason.NORMAL;
+			case STOPPED -> consumer.stopReason() != null;
 			default -> false;
 		};
 	}

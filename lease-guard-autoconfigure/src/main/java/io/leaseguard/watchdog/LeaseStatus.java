@@ -44,6 +44,11 @@ public enum LeaseStatus {
 	LEASE_EXPIRED,
 
 	/**
+	 * Polls, but a partition with work has not moved for too long, or nothing has.
+	 */
+	PROGRESS_STALLED,
+
+	/**
 	 * Polls, but has sent no heartbeat for a session timeout although nothing excuses it.
 	 */
 	HEARTBEAT_LOST,

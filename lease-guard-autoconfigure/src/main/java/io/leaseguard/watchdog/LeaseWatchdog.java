@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -35,6 +36,8 @@ public final class LeaseWatchdog implements LeaseGuard, SmartLifecycle {
 
 	private final LiveConsumers consumers;
 
+	private final MissedStarts missedStarts;
+
 	private final List<ConsumerRecovery> recoveries;
 
 	private final Supplier<List<SnapshotListener>> listeners;
@@ -51,30 +54,33 @@ public final class LeaseWatchdog implements LeaseGuard, SmartLifecycle {
 
 	private volatile List<SnapshotListener> attached = List.of();
 
-	private long lastTickNanos;
+	private volatile long lastTickNanos;
 
-	private long errors;
+	private final AtomicLong errors = new AtomicLong();
 
 	/**
 	 * Create a watchdog.
 	 * @param assessments the assessments
 	 * @param consumers the live consumers
+	 * @param missedStarts the containers that should run but do not
 	 * @param recoveries who attends to the consumers after their examination
 	 * @param listeners who is shown each snapshot; asked for at start, because they may
 	 * in turn need this guard
 	 * @param events where to tell of changes
 	 * @param interval the time between two ticks
 	 */
-	public LeaseWatchdog(ListenerAssessments assessments, LiveConsumers consumers, List<ConsumerRecovery> recoveries,
-			Supplier<List<SnapshotListener>> listeners, LeaseEventPublisher events, Duration interval) {
-		this(assessments, consumers, recoveries, listeners, events, interval, System::nanoTime);
+	public LeaseWatchdog(ListenerAssessments assessments, LiveConsumers consumers, MissedStarts missedStarts,
+			List<ConsumerRecovery> recoveries, Supplier<List<SnapshotListener>> listeners, LeaseEventPublisher events,
+			Duration interval) {
+		this(assessments, consumers, missedStarts, recoveries, listeners, events, interval, System::nanoTime);
 	}
 
-	LeaseWatchdog(ListenerAssessments assessments, LiveConsumers consumers, List<ConsumerRecovery> recoveries,
-			Supplier<List<SnapshotListener>> listeners, LeaseEventPublisher events, Duration interval,
-			LongSupplier clock) {
+	LeaseWatchdog(ListenerAssessments assessments, LiveConsumers consumers, MissedStarts missedStarts,
+			List<ConsumerRecovery> recoveries, Supplier<List<SnapshotListener>> listeners, LeaseEventPublisher events,
+			Duration interval, LongSupplier clock) {
 		this.assessments = assessments;
 		this.consumers = consumers;
+		this.missedStarts = missedStarts;
 		this.recoveries = List.copyOf(recoveries);
 		this.listeners = listeners;
 		this.events = events;
@@ -87,6 +93,14 @@ public final class LeaseWatchdog implements LeaseGuard, SmartLifecycle {
 	@Override
 	public LeaseSnapshot snapshot() {
 		return this.snapshot;
+	}
+
+	@Override
+	public WatchdogReading watchdog() {
+		long age = this.clock.getAsLong() - this.lastTickNanos;
+		WatchdogReading.State state = (this.executor == null) ? WatchdogReading.State.STOPPED
+				: isLate(age) ? WatchdogReading.State.LATE : WatchdogReading.State.TICKING;
+		return new WatchdogReading(state, TimeUnit.NANOSECONDS.toMillis(age), this.errors.get());
 	}
 
 	@Override
@@ -136,14 +150,14 @@ public final class LeaseWatchdog implements LeaseGuard, SmartLifecycle {
 		}
 		catch (Throwable ex) {
 			// A task that throws is never run again.
-			this.errors++;
+			this.errors.incrementAndGet();
 			logger.error("A tick of the watchdog failed", ex);
 		}
 	}
 
 	void tick() {
 		long now = this.clock.getAsLong();
-		boolean grace = now - this.lastTickNanos > HELD_UP_TICKS * this.interval.toNanos() + HELD_UP_NANOS;
+		boolean grace = isLate(now - this.lastTickNanos);
 		if (grace) {
 			logger.info("The watchdog was held up for "
 					+ Millis.format(TimeUnit.NANOSECONDS.toMillis(now - this.lastTickNanos))
@@ -156,24 +170,29 @@ public final class LeaseWatchdog implements LeaseGuard, SmartLifecycle {
 				examine(consumer, now, grace);
 			}
 			catch (RuntimeException ex) {
-				this.errors++;
+				this.errors.incrementAndGet();
 				logger.error("Could not examine " + consumer, ex);
 			}
 		}
 		for (ConsumerRecovery recovery : this.recoveries) {
 			attend(recovery, live, now);
 		}
-		LeaseSnapshot snapshot = LeaseSnapshots.of(this.assessments, this.consumers, live, this.errors);
+		LeaseSnapshot snapshot = LeaseSnapshots.of(this.assessments, this.consumers, this.missedStarts::contains, live,
+				this.errors.get());
 		this.snapshot = snapshot;
 		for (SnapshotListener listener : this.attached) {
 			try {
 				listener.onSnapshot(snapshot);
 			}
 			catch (RuntimeException ex) {
-				this.errors++;
+				this.errors.incrementAndGet();
 				logger.error("Could not show the snapshot to " + listener, ex);
 			}
 		}
+	}
+
+	private boolean isLate(long tickAgeNanos) {
+		return tickAgeNanos > HELD_UP_TICKS * this.interval.toNanos() + HELD_UP_NANOS;
 	}
 
 	private void attend(ConsumerRecovery recovery, Collection<LiveConsumer> live, long now) {
@@ -181,7 +200,7 @@ public final class LeaseWatchdog implements LeaseGuard, SmartLifecycle {
 			recovery.attend(live, now);
 		}
 		catch (RuntimeException ex) {
-			this.errors++;
+			this.errors.incrementAndGet();
 			logger.error("The recovery failed", ex);
 		}
 	}

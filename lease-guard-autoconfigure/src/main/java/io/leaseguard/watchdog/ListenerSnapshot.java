@@ -18,11 +18,13 @@ import io.leaseguard.startup.ListenerAssessment;
  * @param pastRecoveries the last ten repairs, the latest first
  * @param learned how long its work is seen to take, {@code null} while nothing is learned
  * @param findings the findings of the assessment, then what is found at run time
+ * @param stopReason why it has no consumer although it should, {@code null} when it has
+ * or need not
  * @since 0.1.0
  */
 public record ListenerSnapshot(ListenerAssessment assessment, List<ConsumerSnapshot> consumers, long expirations,
 		List<RecoveryCount> recoveries, List<PastRecovery> pastRecoveries, @Nullable LearnedTime learned,
-		List<Finding> findings) {
+		List<Finding> findings, @Nullable StopReason stopReason) {
 
 	public ListenerSnapshot {
 		consumers = List.copyOf(consumers);
@@ -43,11 +45,12 @@ public record ListenerSnapshot(ListenerAssessment assessment, List<ConsumerSnaps
 	}
 
 	/**
-	 * Return whether one of the consumers is for a person or a restart to cure.
+	 * Return whether one of the consumers is for a person or a restart to cure, or the
+	 * listener has none although it should.
 	 * @return whether the listener is down
 	 */
 	public boolean down() {
-		return this.consumers.stream().anyMatch(ConsumerSnapshot::down);
+		return this.stopReason != null || this.consumers.stream().anyMatch(ConsumerSnapshot::down);
 	}
 
 }

@@ -4,7 +4,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.kafka.event.ConsumerStoppedEvent;
 import org.springframework.kafka.listener.AbstractMessageListenerContainer;
 import org.springframework.kafka.listener.KafkaMessageListenerContainer;
 
@@ -35,11 +34,13 @@ public final class LiveConsumer {
 
 	private final PulseReader pulse;
 
-	private final HeartbeatWatch heartbeatWatch;
+	private final ConsumerWatches watches;
+
+	private final @Nullable Thread starter;
 
 	private final ListenerTally tally;
 
-	private volatile ConsumerStoppedEvent.@Nullable Reason stopped;
+	private volatile @Nullable StopReason stopped;
 
 	private volatile @Nullable ConsumerExamination examination;
 
@@ -49,16 +50,29 @@ public final class LiveConsumer {
 
 	private String repairDetail = "No repair is tried";
 
+	/**
+	 * Create a live consumer.
+	 * @param assessment what start-up has found out about the listener
+	 * @param index the index of the child in its container
+	 * @param container the child
+	 * @param parent the container of the listener
+	 * @param consumer the consumer
+	 * @param watches the watches over it
+	 * @param tally where to count for the listener
+	 * @param starter the thread of the consumer, {@code null} when only its first poll
+	 * will tell
+	 */
 	LiveConsumer(ListenerAssessment assessment, int index, KafkaMessageListenerContainer<?, ?> container,
-			AbstractMessageListenerContainer<?, ?> parent, LeaseConsumer<?, ?> consumer, ListenerTally tally,
-			long nowNanos) {
+			AbstractMessageListenerContainer<?, ?> parent, LeaseConsumer<?, ?> consumer, ConsumerWatches watches,
+			ListenerTally tally, @Nullable Thread starter) {
 		this.assessment = assessment;
 		this.index = index;
 		this.container = container;
 		this.parent = parent;
 		this.consumer = consumer;
 		this.pulse = new PulseReader(consumer);
-		this.heartbeatWatch = new HeartbeatWatch(nowNanos);
+		this.watches = watches;
+		this.starter = starter;
 		this.tally = tally;
 	}
 
@@ -110,8 +124,22 @@ public final class LiveConsumer {
 		return this.pulse;
 	}
 
-	HeartbeatWatch heartbeatWatch() {
-		return this.heartbeatWatch;
+	ConsumerWatches watches() {
+		return this.watches;
+	}
+
+	@Nullable Thread thread() {
+		Thread thread = this.consumer.progress().thread();
+		return (thread != null) ? thread : this.starter;
+	}
+
+	/**
+	 * Return whether the thread of the consumer has come to its end.
+	 * @return whether it is known and gone
+	 */
+	boolean threadEnded() {
+		Thread thread = thread();
+		return thread != null && !thread.isAlive();
 	}
 
 	@Nullable String clientId() {
@@ -133,16 +161,17 @@ public final class LiveConsumer {
 		this.examination = examination;
 	}
 
-	void stopped(ConsumerStoppedEvent.Reason reason) {
+	void stopped(StopReason reason) {
 		this.stopped = reason;
 	}
 
 	/**
-	 * Return why the consumer was stopped by a fault.
-	 * @return the reason, {@code null} when it was not
+	 * Return why the consumer does not run although nobody has stopped it on purpose.
+	 * @return the reason, {@code null} while it runs
 	 */
-	public ConsumerStoppedEvent.@Nullable Reason stopped() {
-		return this.stopped;
+	public @Nullable StopReason stopReason() {
+		StopReason stopped = this.stopped;
+		return (stopped == null && threadEnded() && this.container.isRunning()) ? StopReason.THREAD_ENDED : stopped;
 	}
 
 	/**

@@ -1,5 +1,6 @@
 package io.leaseguard.watchdog;
 
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -8,7 +9,10 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
 import org.springframework.context.ApplicationListener;
+import org.springframework.core.Ordered;
+import org.springframework.kafka.event.ConsumerFailedToStartEvent;
 import org.springframework.kafka.event.ConsumerStartingEvent;
 import org.springframework.kafka.event.ConsumerStoppedEvent;
 import org.springframework.kafka.event.KafkaEvent;
@@ -24,15 +28,18 @@ import io.leaseguard.startup.ListenerAssessments;
 /**
  * The consumers that run now, learned from the events of their containers: the getters of
  * a container wait for its lifecycle lock, which a start or stop may hold for long. A
- * consumer that stopped by a fault stays until its container starts again.
+ * consumer that stopped by a fault stays until its container starts again. Listens before
+ * all others, because one that throws ends the thread of the consumer.
  *
  * @since 0.1.0
  */
-public final class LiveConsumers implements ApplicationListener<KafkaEvent> {
+public final class LiveConsumers implements ApplicationListener<KafkaEvent>, Ordered {
 
 	private static final Log logger = LogFactory.getLog(LiveConsumers.class);
 
 	private final ListenerAssessments assessments;
+
+	private final @Nullable Duration progressTimeout;
 
 	private final Map<String, LiveConsumer> consumers = new ConcurrentHashMap<>();
 
@@ -42,9 +49,20 @@ public final class LiveConsumers implements ApplicationListener<KafkaEvent> {
 	 * Create a registry.
 	 * @param assessments the assessments; only consumers of assessed listeners are
 	 * watched
+	 * @param progressTimeout how long a consumer may go without progress, above zero;
+	 * {@code null} for its own lease
 	 */
-	public LiveConsumers(ListenerAssessments assessments) {
+	public LiveConsumers(ListenerAssessments assessments, @Nullable Duration progressTimeout) {
+		if (progressTimeout != null && (progressTimeout.isNegative() || progressTimeout.isZero())) {
+			throw new IllegalArgumentException("'progress-timeout' must be above zero but is " + progressTimeout);
+		}
 		this.assessments = assessments;
+		this.progressTimeout = progressTimeout;
+	}
+
+	@Override
+	public int getOrder() {
+		return HIGHEST_PRECEDENCE;
 	}
 
 	@Override
@@ -54,7 +72,11 @@ public final class LiveConsumers implements ApplicationListener<KafkaEvent> {
 		}
 		try {
 			if (event instanceof ConsumerStartingEvent) {
-				started(child, event.getContainer(AbstractMessageListenerContainer.class));
+				started(child, event.getContainer(AbstractMessageListenerContainer.class),
+						ConsumerThread.isCurrent() ? Thread.currentThread() : null);
+			}
+			else if (event instanceof ConsumerFailedToStartEvent) {
+				failedToStart(child, event.getContainer(AbstractMessageListenerContainer.class));
 			}
 			else if (event instanceof ConsumerStoppedEvent stopped) {
 				stopped(child, stopped.getReason());
@@ -66,19 +88,40 @@ public final class LiveConsumers implements ApplicationListener<KafkaEvent> {
 		}
 	}
 
-	private void started(KafkaMessageListenerContainer<?, ?> child, AbstractMessageListenerContainer<?, ?> parent) {
+	private @Nullable LiveConsumer started(KafkaMessageListenerContainer<?, ?> child,
+			AbstractMessageListenerContainer<?, ?> parent, @Nullable Thread thread) {
 		String listenerId = ContainerConfiguration.listenerId(parent);
 		ListenerAssessment assessment = this.assessments.get(listenerId);
 		LeaseConsumer<?, ?> consumer = (assessment != null) ? ConsumerProbe.find(child) : null;
 		if (assessment == null || consumer == null) {
-			return;
+			return null;
 		}
+		int index = index(child, parent);
+		// A child that starts again by itself leaves its siblings alone; a container that
+		// starts again has new children.
+		boolean again = this.consumers.values().stream().anyMatch((old) -> old.container() == child);
 		this.consumers.values()
 			.removeIf((old) -> old.listenerId().equals(listenerId)
-					&& (old.stopped() != null || old.container() == child));
-		int index = index(child, parent);
-		this.consumers.put(key(listenerId, index), new LiveConsumer(assessment, index, child, parent, consumer,
-				this.tallies.computeIfAbsent(listenerId, (id) -> new ListenerTally()), System.nanoTime()));
+					&& (old.index() == index || (!again && old.stopReason() != null && !old.container().isRunning())));
+		int fetchMaxWaitMs = ContainerConfiguration.of(parent, Map.of()).fetchMaxWaitMs();
+		ConsumerWatches watches = ConsumerWatches.of(assessment, child, parent, this.progressTimeout, fetchMaxWaitMs,
+				System.nanoTime());
+		LiveConsumer live = new LiveConsumer(assessment, index, child, parent, consumer, watches,
+				this.tallies.computeIfAbsent(listenerId, (id) -> new ListenerTally()), thread);
+		this.consumers.put(key(listenerId, index), live);
+		return live;
+	}
+
+	// The container has waited for a thread in vain. It may still get one: the consumer
+	// starts then like any other.
+	private void failedToStart(KafkaMessageListenerContainer<?, ?> child,
+			AbstractMessageListenerContainer<?, ?> parent) {
+		if (this.consumers.values().stream().noneMatch((live) -> live.container() == child)) {
+			LiveConsumer live = started(child, parent, null);
+			if (live != null) {
+				live.stopped(StopReason.NOT_STARTED);
+			}
+		}
 	}
 
 	private int index(KafkaMessageListenerContainer<?, ?> child, AbstractMessageListenerContainer<?, ?> parent) {
@@ -96,16 +139,18 @@ public final class LiveConsumers implements ApplicationListener<KafkaEvent> {
 		}
 	}
 
-	private void stopped(KafkaMessageListenerContainer<?, ?> child, ConsumerStoppedEvent.Reason reason) {
-		for (LiveConsumer consumer : this.consumers.values()) {
-			if (consumer.container() == child) {
-				if (reason == ConsumerStoppedEvent.Reason.NORMAL) {
-					this.consumers.remove(key(consumer.listenerId(), consumer.index()), consumer);
+	private void stopped(KafkaMessageListenerContainer<?, ?> child, ConsumerStoppedEvent.Reason event) {
+		Thread thread = ConsumerThread.isCurrent() ? Thread.currentThread() : null;
+		StopReason reason = StopReason.of(event, child.isRunning());
+		for (LiveConsumer live : this.consumers.values()) {
+			if (live.container() == child && isOn(live, thread)) {
+				if (reason == null) {
+					this.consumers.remove(key(live.listenerId(), live.index()), live);
 				}
 				else {
-					consumer.stopped(reason);
+					live.stopped(reason);
 				}
-				consumer.end().complete(null);
+				live.end().complete(null);
 			}
 		}
 	}
@@ -120,11 +165,26 @@ public final class LiveConsumers implements ApplicationListener<KafkaEvent> {
 	 * @param consumer the consumer
 	 */
 	public void lost(LiveConsumer consumer) {
-		consumer.stopped(ConsumerStoppedEvent.Reason.ABNORMAL);
+		consumer.stopped(StopReason.ABNORMAL);
 		this.consumers.putIfAbsent(key(consumer.listenerId(), consumer.index()), consumer);
 	}
 
+	// A thread that was stuck when its container was started anew may come to its end
+	// later, which is not the end of the consumer that took its place.
+	private static boolean isOn(LiveConsumer live, @Nullable Thread thread) {
+		return thread == null || live.thread() == null || live.thread() == thread;
+	}
+
+	/**
+	 * Return the consumers, without those that have come to an end on purpose but could
+	 * not say so.
+	 * @return the consumers
+	 */
 	Collection<LiveConsumer> all() {
+		this.consumers.values().stream().filter(LiveConsumer::threadEnded).forEach((live) -> live.end().complete(null));
+		this.consumers.values()
+			.removeIf((live) -> live.stopReason() == null && live.threadEnded() && !live.container().isRunning()
+					&& live.container().isInExpectedState());
 		return List.copyOf(this.consumers.values());
 	}
 
@@ -139,6 +199,15 @@ public final class LiveConsumers implements ApplicationListener<KafkaEvent> {
 			.filter((consumer) -> consumer.listenerId().equals(listenerId))
 			.sorted(Comparator.comparingInt(LiveConsumer::index))
 			.toList();
+	}
+
+	/**
+	 * Return whether a consumer of a listener has ever been started.
+	 * @param listenerId the listener id
+	 * @return whether one was
+	 */
+	boolean everStarted(String listenerId) {
+		return this.tallies.containsKey(listenerId);
 	}
 
 	ListenerTally tally(String listenerId) {

@@ -27,16 +27,30 @@ record StatusChange(LiveConsumer consumer, @Nullable ConsumerExamination before,
 		if (before == null || before.status() != after.status()) {
 			return new StatusChange(consumer, before, after);
 		}
-		// Another record of the same batch may be overdue now.
-		boolean another = after.status() == LeaseStatus.OVERDUE
-				&& !Objects.equals(before.progress().position(), after.progress().position());
-		return another ? new StatusChange(consumer, before, after) : null;
+		return isAnother(before, after) ? new StatusChange(consumer, before, after) : null;
+	}
+
+	/**
+	 * Another record of the same batch may be overdue now, another partition at a stop.
+	 */
+	private static boolean isAnother(ConsumerExamination before, ConsumerExamination after) {
+		return switch (after.status()) {
+			case OVERDUE -> !Objects.equals(before.progress().position(), after.progress().position());
+			case PROGRESS_STALLED -> !Objects.equals(partition(before), partition(after));
+			default -> false;
+		};
+	}
+
+	private static @Nullable String partition(ConsumerExamination examination) {
+		ProgressStall stall = examination.stall();
+		return (stall != null) ? stall.partition() : null;
 	}
 
 	void announce(LeaseEventPublisher events) {
 		LeaseEvent event = switch (this.after.status()) {
 			case LEASE_EXPIRED -> expired();
 			case OVERDUE -> overdue();
+			case PROGRESS_STALLED -> stalled();
 			case HEARTBEAT_LOST -> heartbeatLost();
 			case STOPPED -> stopped();
 			default -> recovered();
@@ -63,13 +77,23 @@ record StatusChange(LiveConsumer consumer, @Nullable ConsumerExamination before,
 				this.after.progress().position(), age, this.after.stack());
 	}
 
+	private @Nullable LeaseEvent stalled() {
+		ProgressStall stall = this.after.stall();
+		if (stall == null) {
+			return null;
+		}
+		logger.warn("The " + this.consumer + " makes no progress. " + stall.detail());
+		return new LeaseEvent.ProgressStalled(this.consumer.listenerId(), this.consumer.index(), stall.partition(),
+				millis(stall.nanos()), stall.detail());
+	}
+
 	private LeaseEvent heartbeatLost() {
 		Pulse pulse = this.consumer.assessment().judgement().settings().pulse();
 		Long age = this.after.heartbeatAgeMs();
 		logger.warn("The heartbeat of " + this.consumer + " is lost: "
 				+ ((age != null) ? "none was sent for " + Millis.format(age) : "none was ever sent")
 				+ ", session timeout " + Millis.format(pulse.sessionMs())
-				+ ". It polls on, but its group has given it up or soon will");
+				+ ". It polls on, but its group has given it up or soon will. " + this.after.detail());
 		return new LeaseEvent.HeartbeatLost(this.consumer.listenerId(), this.consumer.index(), age, pulse.sessionMs());
 	}
 
@@ -81,10 +105,11 @@ record StatusChange(LiveConsumer consumer, @Nullable ConsumerExamination before,
 	private @Nullable LeaseEvent recovered() {
 		LeaseStatus from = (this.before != null) ? this.before.status() : LeaseStatus.IDLE;
 		// A lost heartbeat is back only when one was heard, which the recovery finds out.
-		if (from != LeaseStatus.LEASE_EXPIRED) {
+		if (from != LeaseStatus.LEASE_EXPIRED && from != LeaseStatus.PROGRESS_STALLED) {
 			return null;
 		}
-		logger.info("The " + this.consumer + " polls again");
+		logger.info("The " + this.consumer
+				+ ((from == LeaseStatus.LEASE_EXPIRED) ? " polls again" : " makes progress again"));
 		return new LeaseEvent.ConsumerRecovered(this.consumer.listenerId(), this.consumer.index(), from, null);
 	}
 
@@ -97,7 +122,7 @@ record StatusChange(LiveConsumer consumer, @Nullable ConsumerExamination before,
 	}
 
 	private String where() {
-		Thread thread = this.consumer.consumer().progress().thread();
+		Thread thread = this.consumer.thread();
 		List<String> stack = this.after.stack();
 		return (thread == null || stack.isEmpty()) ? "Its thread has no stack"
 				: "Thread '" + thread.getName() + "' is at " + String.join(" <- ", stack);

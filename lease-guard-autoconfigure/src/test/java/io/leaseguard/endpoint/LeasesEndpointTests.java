@@ -97,7 +97,7 @@ class LeasesEndpointTests {
 	void aConsumerShowsWhatItDoes() {
 		assertThat(listener("orders").consumers()).element(1)
 			.isEqualTo(new ConsumerDescriptor(1, "consumer-payments-1", LeaseStatus.WORKING, 0.25, 394_000, 900L, 120L,
-					480, "payments-0@42", List.of("payments-0", "payments-1"), 1, null, null, null));
+					480, "payments-0@42", List.of("payments-0", "payments-1"), null, 1, null, null, null, null));
 	}
 
 	@Test
@@ -118,7 +118,7 @@ class LeasesEndpointTests {
 		ListenerSnapshot listener = new ListenerSnapshot(
 				TestSnapshots.assessment("orders", "orders", TestSnapshots.derived()), List.of(), 0, List.of(),
 				List.of(new PastRecovery(time, 1, LeaseStatus.HEARTBEAT_LOST, "rejoin", "healed", 1200)), null,
-				List.of());
+				List.of(), null);
 		assertThat(ListenerDescriptor.of(listener).recoveries())
 			.containsExactly(new RecoveryDescriptor(time, 1, LeaseStatus.HEARTBEAT_LOST, "rejoin", "healed", 1200));
 	}

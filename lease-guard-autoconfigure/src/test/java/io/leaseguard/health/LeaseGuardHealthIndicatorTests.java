@@ -13,8 +13,11 @@ import io.leaseguard.startup.ListenerAssessment;
 import io.leaseguard.watchdog.ConsumerSnapshot;
 import io.leaseguard.watchdog.LeaseGuard;
 import io.leaseguard.watchdog.LeaseSnapshot;
+import io.leaseguard.watchdog.ListenerSnapshot;
 import io.leaseguard.watchdog.RepairState;
+import io.leaseguard.watchdog.StopReason;
 import io.leaseguard.watchdog.TestSnapshots;
+import io.leaseguard.watchdog.WatchdogReading;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
@@ -48,6 +51,64 @@ class LeaseGuardHealthIndicatorTests {
 	void whatAConsumerDoesNotHaveIsLeftOut() {
 		assertThat(consumer(TestSnapshots.idle(2))).containsExactly(entry("index", 2), entry("status", "IDLE"),
 				entry("leaseUsed", 0.0), entry("pollAgeMs", 100L));
+	}
+
+	@Test
+	void aStalledConsumerIsDownAndNamesThePartition() {
+		ConsumerSnapshot stalled = TestSnapshots.stalled(0);
+		assertThat(health(TestSnapshots.of(TestSnapshots.listener("payments", stalled))).getStatus())
+			.isEqualTo(Status.DOWN);
+		assertThat(consumer(stalled)).containsEntry("status", "PROGRESS_STALLED")
+			.containsEntry("stalled", List.of("payments-1"))
+			.containsEntry("detail", "payments-1 has not moved for 5m");
+	}
+
+	@Test
+	void aConsumerThatStoppedByAFaultIsDownAndTellsWhy() {
+		ConsumerSnapshot stopped = TestSnapshots.stopped(0, StopReason.FENCED);
+		assertThat(health(TestSnapshots.of(TestSnapshots.listener("payments", stopped))).getStatus())
+			.isEqualTo(Status.DOWN);
+		assertThat(consumer(stopped)).containsEntry("stopReason", "FENCED")
+			.containsEntry("detail", StopReason.FENCED.explanation());
+	}
+
+	@Test
+	void aListenerThatNeverStartedIsDownAndTellsSo() {
+		ListenerSnapshot listener = TestSnapshots.neverStarted("payments");
+		Health health = health(TestSnapshots.of(listener));
+		assertThat(health.getStatus()).isEqualTo(Status.DOWN);
+		assertThat(health.getDetails())
+			.extractingByKey("payments", InstanceOfAssertFactories.map(String.class, Object.class))
+			.containsEntry("status", "STOPPED")
+			.containsEntry("stopReason", "NEVER_STARTED")
+			.containsEntry("detail", StopReason.NEVER_STARTED.explanation());
+	}
+
+	@Test
+	void aWatchdogThatDoesNotTickIsShownButTakesNothingDown() {
+		LeaseSnapshot snapshot = TestSnapshots.of(TestSnapshots.listener("payments", TestSnapshots.working(0)));
+		Health ill = new LeaseGuardHealthIndicator(guard(snapshot, WatchdogReading.State.LATE)).health();
+		assertThat(ill.getStatus()).isEqualTo(Status.UP);
+		assertThat(ill.getDetails()).containsEntry("lease-guard.watchdog",
+				Map.of("status", "LATE", "tickAgeMs", 12_500L));
+		Health well = new LeaseGuardHealthIndicator(guard(snapshot, WatchdogReading.State.TICKING)).health();
+		assertThat(well.getDetails()).containsOnlyKeys("payments");
+	}
+
+	private static LeaseGuard guard(LeaseSnapshot snapshot, WatchdogReading.State state) {
+		return new LeaseGuard() {
+
+			@Override
+			public LeaseSnapshot snapshot() {
+				return snapshot;
+			}
+
+			@Override
+			public WatchdogReading watchdog() {
+				return new WatchdogReading(state, 12_500, 0);
+			}
+
+		};
 	}
 
 	@Test

@@ -21,10 +21,13 @@ import io.leaseguard.lease.LeaseTerms;
 import io.leaseguard.startup.ListenerAssessment;
 import io.leaseguard.watchdog.ConsumerSnapshot;
 import io.leaseguard.watchdog.LearnedTime;
+import io.leaseguard.watchdog.LeaseGuard;
+import io.leaseguard.watchdog.LeaseSnapshot;
 import io.leaseguard.watchdog.LeaseStatus;
 import io.leaseguard.watchdog.ListenerSnapshot;
 import io.leaseguard.watchdog.RecoveryCount;
 import io.leaseguard.watchdog.TestSnapshots;
+import io.leaseguard.watchdog.WatchdogReading;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -207,6 +210,30 @@ class LeaseMetersTests {
 	}
 
 	@Test
+	void watchdogShowsHowLongAgoItTickedAndItsErrors() {
+		LeaseMeters meters = new LeaseMeters(new LeaseGuard() {
+
+			@Override
+			public LeaseSnapshot snapshot() {
+				return TestSnapshots.of();
+			}
+
+			@Override
+			public WatchdogReading watchdog() {
+				return new WatchdogReading(WatchdogReading.State.LATE, 12_500, 3);
+			}
+
+		});
+		MeterRegistry watched = new SimpleMeterRegistry();
+		meters.bindTo(watched);
+		assertThat(watched.get(RegistryMeters.TICK_AGE).gauge().value()).isEqualTo(12.5);
+		assertThat(watched.get(RegistryMeters.ERRORS).functionCounter().count()).isEqualTo(3);
+		meters.close();
+		assertThat(watched.getMeters()).isEmpty();
+		assertThat(this.registry.find(RegistryMeters.TICK_AGE).gauges()).isEmpty();
+	}
+
+	@Test
 	void learnedTimeIsShownByQuantile() {
 		show(listener(0, List.of()));
 		assertThat(this.registry.get("lease.guard.record.duration").tag("quantile", "0.999").gauge().value())
@@ -228,7 +255,7 @@ class LeaseMetersTests {
 		ListenerAssessment assessment = TestSnapshots.assessment("payments", "payments-group",
 				TestSnapshots.violation());
 		return new ListenerSnapshot(assessment, Arrays.asList(consumers), expirations, recoveries, List.of(),
-				new LearnedTime(1000, 10, 20, 30, 40), assessment.judgement().findings());
+				new LearnedTime(1000, 10, 20, 30, 40), assessment.judgement().findings(), null);
 	}
 
 	private double gauge(String name, int consumer) {

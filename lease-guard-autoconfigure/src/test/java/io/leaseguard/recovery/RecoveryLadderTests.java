@@ -18,7 +18,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.availability.AvailabilityChangeEvent;
 import org.springframework.boot.availability.LivenessState;
-import org.springframework.kafka.event.ConsumerStoppedEvent;
 import org.springframework.kafka.listener.CommonContainerStoppingErrorHandler;
 
 import io.leaseguard.watchdog.LeaseEvent;
@@ -27,6 +26,7 @@ import io.leaseguard.watchdog.LeaseStatus;
 import io.leaseguard.watchdog.LiveConsumer;
 import io.leaseguard.watchdog.PastRecovery;
 import io.leaseguard.watchdog.RepairState;
+import io.leaseguard.watchdog.StopReason;
 import io.leaseguard.watchdog.TestSnapshots;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -123,7 +123,7 @@ class RecoveryLadderTests {
 	void inModeRejoinNothingIsRestarted() {
 		this.ladder = ladder(RecoveryMode.REJOIN, false);
 		TestConsumer silent = new TestConsumer("payments", 0).lost();
-		TestConsumer dead = new TestConsumer("refunds", 0).stopped(ConsumerStoppedEvent.Reason.ERROR);
+		TestConsumer dead = new TestConsumer("refunds", 0).stopped(StopReason.ERROR);
 		for (int second = 0; second < 1000; second++) {
 			tick(second, silent.polls(), dead);
 		}
@@ -257,7 +257,7 @@ class RecoveryLadderTests {
 		assertThat(this.restarted).containsExactly(first.live);
 		assertThat(second.repair).isEqualTo(RepairState.HELD);
 		assertThat(second.detail).contains("under repair");
-		tick(20, first, second, other.stopped(ConsumerStoppedEvent.Reason.ERROR));
+		tick(20, first, second, other.stopped(StopReason.ERROR));
 		tick(31, first, second, other);
 		assertThat(this.restarted).as("another listener is free").containsExactly(first.live, other.live);
 	}
@@ -341,10 +341,9 @@ class RecoveryLadderTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(names = { "FENCED", "AUTH", "NO_OFFSET" })
-	void stopThatAPersonMustCureIsNeverRestarted(ConsumerStoppedEvent.Reason reason) {
-		TestConsumer first = new TestConsumer("payments", 0).stopped(ConsumerStoppedEvent.Reason.ABNORMAL)
-			.containerDown();
+	@EnumSource(names = { "FENCED", "AUTHORIZATION", "NO_OFFSET", "NOT_STARTED" })
+	void stopThatAPersonMustCureIsNeverRestarted(StopReason reason) {
+		TestConsumer first = new TestConsumer("payments", 0).stopped(StopReason.ABNORMAL).containerDown();
 		TestConsumer second = new TestConsumer("payments", 1, TestSnapshots.derived(), first).stopped(reason)
 			.containerDown();
 		for (int tick = 0; tick < 200; tick++) {
@@ -356,10 +355,8 @@ class RecoveryLadderTests {
 
 	@Test
 	void containerThatAnErrorHasStoppedIsRestartedForTheCulpritAlone() {
-		TestConsumer first = new TestConsumer("payments", 0).stopped(ConsumerStoppedEvent.Reason.ABNORMAL)
-			.containerDown();
-		TestConsumer culprit = new TestConsumer("payments", 1, TestSnapshots.derived(), first)
-			.stopped(ConsumerStoppedEvent.Reason.ERROR)
+		TestConsumer first = new TestConsumer("payments", 0).stopped(StopReason.ABNORMAL).containerDown();
+		TestConsumer culprit = new TestConsumer("payments", 1, TestSnapshots.derived(), first).stopped(StopReason.ERROR)
 			.containerDown();
 		tick(0, first, culprit);
 		tick(11, first, culprit);
@@ -369,8 +366,7 @@ class RecoveryLadderTests {
 
 	@Test
 	void containerIsNotRestartedBeforeAllItsConsumersHaveStopped() {
-		TestConsumer culprit = new TestConsumer("payments", 0).stopped(ConsumerStoppedEvent.Reason.ERROR)
-			.containerDown();
+		TestConsumer culprit = new TestConsumer("payments", 0).stopped(StopReason.ERROR).containerDown();
 		TestConsumer stuck = new TestConsumer("payments", 1, TestSnapshots.derived(), culprit)
 			.shows(LeaseStatus.LEASE_EXPIRED);
 		culprit.containerDown();
@@ -386,8 +382,7 @@ class RecoveryLadderTests {
 	void errorThatMovesFromChildToChildUsesUpTheAttemptsOfTheContainer() {
 		double second = 0;
 		for (int i = 0; i < 6; i++) {
-			TestConsumer dead = new TestConsumer("payments", i % 2).stopped(ConsumerStoppedEvent.Reason.ERROR)
-				.containerDown();
+			TestConsumer dead = new TestConsumer("payments", i % 2).stopped(StopReason.ERROR).containerDown();
 			tick(second, dead);
 			tick(second + 51, dead);
 			this.result.complete(RestartResult.STARTED);
@@ -399,8 +394,7 @@ class RecoveryLadderTests {
 
 	@Test
 	void whoStopsTheContainerOnErrorsWantsItStopped() {
-		TestConsumer dead = new TestConsumer("payments", 0).stopped(ConsumerStoppedEvent.Reason.ABNORMAL)
-			.containerDown();
+		TestConsumer dead = new TestConsumer("payments", 0).stopped(StopReason.ABNORMAL).containerDown();
 		given(dead.parent.getCommonErrorHandler()).willReturn(new CommonContainerStoppingErrorHandler());
 		tick(0, dead);
 		tick(20, dead);
@@ -433,7 +427,7 @@ class RecoveryLadderTests {
 		tick(0, sick);
 		tick(11, sick.polls());
 		this.result.complete(RestartResult.FAILED);
-		tick(12, sick.stopped(ConsumerStoppedEvent.Reason.ABNORMAL));
+		tick(12, sick.stopped(StopReason.ABNORMAL));
 		assertThat(sick.outcomes()).containsExactly("restart failed");
 		tick(62, sick);
 		assertThat(this.restarted).containsExactly(sick.live, sick.live);
@@ -441,11 +435,11 @@ class RecoveryLadderTests {
 
 	@Test
 	void consumerThatIsSickAgainAfterItsRestartWasNotHealed() {
-		TestConsumer dead = new TestConsumer("payments", 0).stopped(ConsumerStoppedEvent.Reason.ERROR);
+		TestConsumer dead = new TestConsumer("payments", 0).stopped(StopReason.ERROR);
 		tick(0, dead);
 		tick(11, dead);
 		this.result.complete(RestartResult.STARTED);
-		TestConsumer again = new TestConsumer("payments", 0).fresh().stopped(ConsumerStoppedEvent.Reason.ERROR);
+		TestConsumer again = new TestConsumer("payments", 0).fresh().stopped(StopReason.ERROR);
 		tick(12, again);
 		assertThat(again.outcomes()).containsExactly("restart failed");
 		tick(62, again);

@@ -6,10 +6,10 @@ import java.util.concurrent.CompletableFuture;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.springframework.kafka.event.ConsumerStoppedEvent;
 
 import io.leaseguard.watchdog.LiveConsumer;
 import io.leaseguard.watchdog.LiveConsumers;
+import io.leaseguard.watchdog.StopReason;
 import io.leaseguard.watchdog.TestSnapshots;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -80,8 +80,8 @@ class RequestedRecoveriesTests {
 
 	@Test
 	void containerThatIsDownIsRestartedOnce() {
-		this.first.stopped(ConsumerStoppedEvent.Reason.AUTH).containerDown();
-		this.second.stopped(ConsumerStoppedEvent.Reason.ABNORMAL);
+		this.first.stopped(StopReason.AUTHORIZATION).containerDown();
+		this.second.stopped(StopReason.ABNORMAL);
 		assertThat(this.recoveries.request("payments", null, RecoveryAction.RESTART)).hasSize(2)
 			.allMatch((answer) -> answer.accepted() && answer.message().contains("container is started"));
 		assertThat(this.restarted).hasSize(1);
@@ -145,7 +145,7 @@ class RequestedRecoveriesTests {
 		given(this.first.live.groupMember()).willReturn(false);
 		assertThat(this.recoveries.request("payments", 0, RecoveryAction.REJOIN))
 			.containsExactly(refused("it assigns its partitions by hand and has no group to rejoin"));
-		this.second.stopped(ConsumerStoppedEvent.Reason.ERROR);
+		this.second.stopped(StopReason.ERROR);
 		assertThat(this.recoveries.request("payments", 1, RecoveryAction.REJOIN))
 			.containsExactly(new RecoveryAnswer(1, false, "Refused: it is stopped, only a restart can help."));
 	}

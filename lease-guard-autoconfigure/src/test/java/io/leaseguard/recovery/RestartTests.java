@@ -10,9 +10,9 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.springframework.kafka.event.ConsumerStoppedEvent;
 
 import io.leaseguard.watchdog.LiveConsumers;
+import io.leaseguard.watchdog.StopReason;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.ArgumentMatchers.any;
@@ -93,7 +93,7 @@ class RestartTests {
 		stops(false);
 		recordParent();
 		assertThat(restart()).isEqualTo(RestartResult.NOT_STOPPED);
-		this.consumer.containerDown().stopped(ConsumerStoppedEvent.Reason.ERROR);
+		this.consumer.containerDown().stopped(StopReason.ERROR);
 		this.restarts.restart(new TestConsumer("other", 0).containerDown().live).join();
 		assertThat(this.calls).containsExactly("stop on lease-guard-recovery");
 	}
@@ -134,14 +134,14 @@ class RestartTests {
 	@Test
 	void stoppedChildOfARunningContainerIsStarted() {
 		this.running = false;
-		this.consumer.stopped(ConsumerStoppedEvent.Reason.ERROR);
+		this.consumer.stopped(StopReason.ERROR);
 		assertThat(restart()).isEqualTo(RestartResult.STARTED);
 		assertThat(this.calls).containsExactly("start");
 	}
 
 	@Test
 	void containerThatIsDownIsStartedWithThePausesOfItsPartitions() {
-		this.consumer.stopped(ConsumerStoppedEvent.Reason.ERROR).containerDown();
+		this.consumer.stopped(StopReason.ERROR).containerDown();
 		given(this.consumer.container.isPartitionPauseRequested(new TopicPartition("topic", 3))).willReturn(true);
 		recordParent();
 		assertThat(restart()).isEqualTo(RestartResult.STARTED);
@@ -150,7 +150,7 @@ class RestartTests {
 
 	@Test
 	void pauseOfTheWholeContainerStays() {
-		this.consumer.stopped(ConsumerStoppedEvent.Reason.ERROR).containerDown();
+		this.consumer.stopped(StopReason.ERROR).containerDown();
 		given(this.consumer.container.isPartitionPauseRequested(new TopicPartition("topic", 3))).willReturn(true);
 		given(this.consumer.parent.isPauseRequested()).willReturn(true);
 		recordParent();
@@ -160,7 +160,7 @@ class RestartTests {
 
 	@Test
 	void containerIsNotStartedWhileAChildRuns() {
-		this.consumer.stopped(ConsumerStoppedEvent.Reason.ERROR).containerDown();
+		this.consumer.stopped(StopReason.ERROR).containerDown();
 		given(this.consumer.parent.isChildRunning()).willReturn(true);
 		recordParent();
 		assertThat(restart()).isEqualTo(RestartResult.NOT_STOPPED);
@@ -169,7 +169,7 @@ class RestartTests {
 
 	@Test
 	void containerThatTheApplicationHasStoppedOnPurposeIsLeftAlone() {
-		this.consumer.stopped(ConsumerStoppedEvent.Reason.ERROR).containerDown();
+		this.consumer.stopped(StopReason.ERROR).containerDown();
 		given(this.consumer.parent.isInExpectedState()).willReturn(true);
 		recordParent();
 		assertThat(restart()).isEqualTo(RestartResult.OVERTAKEN);
@@ -178,7 +178,7 @@ class RestartTests {
 
 	@Test
 	void containerThatStartsInPartIsStoppedAgain() {
-		this.consumer.stopped(ConsumerStoppedEvent.Reason.ERROR).containerDown();
+		this.consumer.stopped(StopReason.ERROR).containerDown();
 		willThrow(new IllegalStateException("no broker")).given(this.consumer.parent).start();
 		willAnswer((call) -> this.calls.add("stop parent")).given(this.consumer.parent).stopAbnormally(any());
 		assertThat(restart()).isEqualTo(RestartResult.FAILED);

@@ -7,11 +7,11 @@ import java.util.concurrent.CompletableFuture;
 
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
-import org.springframework.kafka.event.ConsumerStoppedEvent;
 import org.springframework.kafka.listener.ConcurrentMessageListenerContainer;
 import org.springframework.kafka.listener.ContainerProperties;
 import org.springframework.kafka.listener.KafkaMessageListenerContainer;
 
+import io.leaseguard.container.PartitionSample;
 import io.leaseguard.container.ProgressReading;
 import io.leaseguard.container.PulseReading;
 import io.leaseguard.lease.Judgement;
@@ -20,6 +20,7 @@ import io.leaseguard.watchdog.LeaseStatus;
 import io.leaseguard.watchdog.LiveConsumer;
 import io.leaseguard.watchdog.PastRecovery;
 import io.leaseguard.watchdog.RepairState;
+import io.leaseguard.watchdog.StopReason;
 import io.leaseguard.watchdog.TestSnapshots;
 
 import static org.mockito.ArgumentMatchers.any;
@@ -135,8 +136,8 @@ final class TestConsumer {
 		return this;
 	}
 
-	TestConsumer stopped(ConsumerStoppedEvent.Reason reason) {
-		given(this.live.stopped()).willReturn(reason);
+	TestConsumer stopped(StopReason reason) {
+		given(this.live.stopReason()).willReturn(reason);
 		this.end.complete(null);
 		return shows(LeaseStatus.STOPPED);
 	}
@@ -155,9 +156,9 @@ final class TestConsumer {
 
 	private ConsumerExamination examination() {
 		return new ConsumerExamination(this.status,
-				new ProgressReading(this.polls, true, 0, 0, 0, 0, -1, null, Set.of(new TopicPartition("topic", 0)),
-						Set.of(), true, this.rebalancing),
-				new PulseReading(this.heartbeatAge, this.heartbeats, 1, 1, 1), null, List.of());
+				new ProgressReading(this.polls, true, 0, 0, 0, 0, 0, -1, null, Set.of(new TopicPartition("topic", 0)),
+						Set.of(), true, this.rebalancing, new PartitionSample(0, List.of()), null),
+				new PulseReading(this.heartbeatAge, this.heartbeats, 1, 0, 1, 1, 0, 0, 0), null, null, List.of());
 	}
 
 }

@@ -40,7 +40,15 @@ public final class TestSnapshots {
 
 	public static ListenerSnapshot listener(ListenerAssessment assessment, ConsumerSnapshot... consumers) {
 		return new ListenerSnapshot(assessment, List.of(consumers), 0, List.of(), List.of(), null,
-				assessment.judgement().findings());
+				assessment.judgement().findings(), null);
+	}
+
+	/**
+	 * A listener whose container should have started with the application.
+	 */
+	public static ListenerSnapshot neverStarted(String id) {
+		return new ListenerSnapshot(assessment(id, id + "-group", derived()), List.of(), 0, List.of(), List.of(), null,
+				List.of(), StopReason.NEVER_STARTED);
 	}
 
 	public static ListenerAssessment assessment(String id, @Nullable String groupId, Judgement judgement) {
@@ -95,7 +103,7 @@ public final class TestSnapshots {
 	 */
 	public static ConsumerSnapshot idle(int index) {
 		return new ConsumerSnapshot(index, null, LeaseStatus.IDLE, false, 0, 100, null, null, 0, null,
-				List.of("payments-0"), 0, RepairState.NONE, null, List.of());
+				List.of("payments-0"), List.of(), 0, RepairState.NONE, null, null, List.of());
 	}
 
 	/**
@@ -103,7 +111,8 @@ public final class TestSnapshots {
 	 */
 	public static ConsumerSnapshot working(int index) {
 		return new ConsumerSnapshot(index, "consumer-payments-1", LeaseStatus.WORKING, false, 0.25, 394_000, 900L, 120L,
-				480, "payments-0@42", List.of("payments-0", "payments-1"), 1, RepairState.NONE, null, List.of());
+				480, "payments-0@42", List.of("payments-0", "payments-1"), List.of(), 1, RepairState.NONE, null, null,
+				List.of());
 	}
 
 	/**
@@ -111,8 +120,8 @@ public final class TestSnapshots {
 	 */
 	public static ConsumerSnapshot stuck(int index) {
 		return new ConsumerSnapshot(index, "consumer-payments-1", LeaseStatus.LEASE_EXPIRED, true, 1.5, 2_364_000,
-				1000L, 2_363_000L, 499, "payments-0@42", List.of("payments-0"), 0, RepairState.NONE, null,
-				List.of("com.example.Payments.pay(Payments.java:42)"));
+				1000L, 2_363_000L, 499, "payments-0@42", List.of("payments-0"), List.of(), 0, RepairState.NONE, null,
+				null, List.of("com.example.Payments.pay(Payments.java:42)"));
 	}
 
 	/**
@@ -120,8 +129,25 @@ public final class TestSnapshots {
 	 */
 	public static ConsumerSnapshot silent(int index, RepairState repair) {
 		return new ConsumerSnapshot(index, "consumer-payments-1", LeaseStatus.HEARTBEAT_LOST,
-				repair != RepairState.PENDING, 0, 100, 46_000L, null, 0, null, List.of("payments-0"), 1, repair,
-				"The repair is " + repair, List.of());
+				repair != RepairState.PENDING, 0, 100, 46_000L, null, 0, null, List.of("payments-0"), List.of(), 1,
+				repair, null, "The repair is " + repair, List.of());
+	}
+
+	/**
+	 * A consumer one of whose partitions stands still.
+	 */
+	public static ConsumerSnapshot stalled(int index) {
+		return new ConsumerSnapshot(index, "consumer-payments-1", LeaseStatus.PROGRESS_STALLED, true, 0, 100, 900L,
+				null, 0, null, List.of("payments-0", "payments-1"), List.of("payments-1"), 0, RepairState.NONE, null,
+				"payments-1 has not moved for 5m", List.of());
+	}
+
+	/**
+	 * A consumer that does not run although nobody has stopped it.
+	 */
+	public static ConsumerSnapshot stopped(int index, StopReason reason) {
+		return new ConsumerSnapshot(index, "consumer-payments-1", LeaseStatus.STOPPED, true, 0, 100, null, null, 0,
+				null, List.of(), List.of(), 0, RepairState.NONE, reason, reason.explanation(), List.of());
 	}
 
 }

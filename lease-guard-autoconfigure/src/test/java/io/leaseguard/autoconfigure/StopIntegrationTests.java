@@ -1,0 +1,225 @@
+package io.leaseguard.autoconfigure;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.UUID;
+
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.event.EventListener;
+import org.springframework.core.task.AsyncTaskExecutor;
+import org.springframework.kafka.annotation.KafkaListener;
+import org.springframework.kafka.config.ContainerCustomizer;
+import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
+import org.springframework.kafka.core.KafkaTemplate;
+import org.springframework.kafka.event.ConsumerStartingEvent;
+import org.springframework.kafka.listener.CommonContainerStoppingErrorHandler;
+import org.springframework.kafka.listener.ConcurrentMessageListenerContainer;
+import org.springframework.kafka.listener.MessageListenerContainer;
+import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
+
+import io.leaseguard.watchdog.ConsumerSnapshot;
+import io.leaseguard.watchdog.LeaseGuard;
+import io.leaseguard.watchdog.LeaseStatus;
+import io.leaseguard.watchdog.ListenerSnapshot;
+import io.leaseguard.watchdog.StopReason;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests on a real broker of consumers that have come to an end: each tells why.
+ */
+class StopIntegrationTests {
+
+	private final String topic = "t-" + UUID.randomUUID();
+
+	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(KafkaAutoConfiguration.class, LeaseGuardAutoConfiguration.class))
+		.withPropertyValues("spring.kafka.bootstrap-servers=" + EmbeddedBroker.bootstrapServers(),
+				"spring.kafka.consumer.auto-offset-reset=earliest", "spring.kafka.listener.poll-timeout=200ms",
+				"lease-guard.watchdog.interval=200ms", "topic=" + this.topic, "group=g-" + UUID.randomUUID());
+
+	@BeforeEach
+	void prepare() {
+		EmbeddedBroker.createTopic(this.topic, 2);
+	}
+
+	@Test
+	void errorInTheListenerIsTheReason() {
+		this.contextRunner.withUserConfiguration(Listeners.class).run((context) -> {
+			send(context, "error");
+			assertThat(awaitStopped(context, StopReason.ERROR).detail()).startsWith("An Error has ended its thread.");
+		});
+	}
+
+	@Test
+	void errorHandlerThatStopsTheContainerIsTheReasonUntilItStartsAgain() {
+		this.contextRunner.withUserConfiguration(Listeners.class, Stopping.class).run((context) -> {
+			send(context, "failure");
+			awaitStopped(context, StopReason.ABNORMAL);
+			await().until(() -> !container(context).isRunning());
+			container(context).start();
+			await().until(() -> listener(context).consumers()
+				.stream()
+				.noneMatch((consumer) -> consumer.status() == LeaseStatus.STOPPED));
+		});
+	}
+
+	@Test
+	void missingOffsetIsTheReason() {
+		this.contextRunner.withUserConfiguration(Listeners.class)
+			.withPropertyValues("spring.kafka.consumer.auto-offset-reset=none")
+			.run((context) -> assertThat(awaitStopped(context, StopReason.NO_OFFSET).detail())
+				.contains("The last exception out of poll() was NoOffsetForPartitionException"));
+	}
+
+	@Test
+	void fencingIsTheReason() {
+		this.contextRunner.withUserConfiguration(Listeners.class)
+			.withPropertyValues("spring.kafka.consumer.properties.group.instance.id=only-one",
+					"lease-guard.on-violation=warn")
+			.run((context) -> {
+				await().until(() -> listener(context).status() == LeaseStatus.IDLE);
+				this.contextRunner.withUserConfiguration(Listeners.class)
+					.withPropertyValues("spring.kafka.consumer.properties.group.instance.id=only-one",
+							"lease-guard.on-violation=warn", "group=" + context.getEnvironment().getProperty("group"))
+					.run((second) -> awaitStopped(context, StopReason.FENCED));
+			});
+	}
+
+	@Test
+	void threadThatEndsWithoutWordIsSeen() {
+		this.contextRunner.withUserConfiguration(Listeners.class, Throwing.class).run((context) -> {
+			awaitStopped(context, StopReason.THREAD_ENDED);
+			assertThat(container(context).isRunning()).isTrue();
+		});
+	}
+
+	@Test
+	void consumerWithoutThreadIsSeenUntilItGetsOne() {
+		this.contextRunner.withUserConfiguration(Listeners.class, TooFewThreads.class)
+			.withPropertyValues("concurrency=2")
+			.run((context) -> {
+				ConsumerSnapshot stopped = awaitStopped(context, StopReason.NOT_STARTED);
+				assertThat(stopped.index()).isEqualTo(1);
+				context.getBean(ThreadPoolTaskExecutor.class).setCorePoolSize(2);
+				await().until(() -> !listener(context).down() && listener(context).consumers().size() == 2);
+			});
+	}
+
+	@Test
+	void stopOnPurposeIsNoFault() {
+		this.contextRunner.withUserConfiguration(Listeners.class).withPropertyValues("concurrency=2").run((context) -> {
+			await().until(() -> listener(context).consumers().size() == 2);
+			MessageListenerContainer child = ((ConcurrentMessageListenerContainer<?, ?>) container(context))
+				.getContainers()
+				.get(0);
+			child.stop();
+			await().until(() -> listener(context).consumers().size() == 1);
+			assertThat(listener(context).down()).isFalse();
+			container(context).stop();
+			await().until(() -> listener(context).consumers().isEmpty());
+			assertThat(listener(context).down()).isFalse();
+		});
+	}
+
+	private ConsumerSnapshot awaitStopped(ApplicationContext context, StopReason reason) {
+		ConsumerSnapshot stopped = await().until(() -> listener(context).consumers()
+			.stream()
+			.filter((consumer) -> consumer.stopReason() == reason)
+			.findFirst()
+			.orElse(null), Objects::nonNull);
+		assertThat(stopped.status()).isEqualTo(LeaseStatus.STOPPED);
+		assertThat(stopped.down()).isTrue();
+		assertThat(listener(context).down()).isTrue();
+		return stopped;
+	}
+
+	private ListenerSnapshot listener(ApplicationContext context) {
+		return Objects.requireNonNull(context.getBean(LeaseGuard.class).snapshot().listeners().get("payments"));
+	}
+
+	private MessageListenerContainer container(ApplicationContext context) {
+		return Objects
+			.requireNonNull(context.getBean(KafkaListenerEndpointRegistry.class).getListenerContainer("payments"));
+	}
+
+	private void send(ApplicationContext context, String value) {
+		@SuppressWarnings("unchecked")
+		KafkaTemplate<String, String> template = context.getBean(KafkaTemplate.class);
+		template.send(this.topic, 0, null, value).join();
+	}
+
+	private ConditionFactory await() {
+		return Awaitility.await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(50));
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Listeners {
+
+		@KafkaListener(id = "payments", groupId = "${group}", topics = "${topic}", concurrency = "${concurrency:1}")
+		void listen(ConsumerRecord<String, String> record) {
+			if (record.value().equals("error")) {
+				throw new AssertionError("Thrown by the test");
+			}
+			if (record.value().equals("failure")) {
+				throw new IllegalStateException("Thrown by the test");
+			}
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Stopping {
+
+		@Bean
+		CommonContainerStoppingErrorHandler errorHandler() {
+			CommonContainerStoppingErrorHandler errorHandler = new CommonContainerStoppingErrorHandler();
+			errorHandler.setStopContainerAbnormally(true);
+			return errorHandler;
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Throwing {
+
+		@EventListener
+		void starting(ConsumerStartingEvent event) {
+			throw new IllegalStateException("Thrown by the test");
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class TooFewThreads {
+
+		@Bean
+		ThreadPoolTaskExecutor listenerExecutor() {
+			ThreadPoolTaskExecutor executor = new ThreadPoolTaskExecutor();
+			executor.setCorePoolSize(1);
+			executor.setMaxPoolSize(2);
+			return executor;
+		}
+
+		@Bean
+		ContainerCustomizer<Object, Object, ConcurrentMessageListenerContainer<Object, Object>> customizer(
+				AsyncTaskExecutor listenerExecutor) {
+			return (container) -> {
+				container.getContainerProperties().setListenerTaskExecutor(listenerExecutor);
+				container.getContainerProperties().setConsumerStartTimeout(Duration.ofSeconds(1));
+			};
+		}
+
+	}
+
+}
