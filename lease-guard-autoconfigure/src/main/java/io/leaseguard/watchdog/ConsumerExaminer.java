@@ -1,7 +1,6 @@
 package io.leaseguard.watchdog;
 
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -18,8 +17,6 @@ import io.leaseguard.lease.Millis;
  * Finds the status of one consumer.
  */
 final class ConsumerExaminer {
-
-	private static final int STACK_DEPTH = 12;
 
 	private ConsumerExaminer() {
 	}
@@ -61,7 +58,8 @@ final class ConsumerExaminer {
 		LeaseStatus status = status(progress, heartbeat, stall, expired && !grace, overdue);
 		boolean stuck = status == LeaseStatus.LEASE_EXPIRED || status == LeaseStatus.OVERDUE;
 		return new ConsumerExamination(status, progress, pulse, stall,
-				detail(consumer, status, progress, heartbeat, stall), stuck ? stack(consumer.thread()) : List.of());
+				detail(consumer, status, progress, heartbeat, stall),
+				stuck ? StuckStack.of(consumer.thread()) : List.of());
 	}
 
 	private static LeaseStatus status(ProgressReading progress, HeartbeatReading heartbeat,
@@ -130,13 +128,6 @@ final class ConsumerExaminer {
 	private static String lastFailure(ProgressReading progress) {
 		PollFailure failure = progress.pollFailure();
 		return (failure != null) ? ". The last exception out of poll() was " + failure.cause() : "";
-	}
-
-	private static List<String> stack(@Nullable Thread thread) {
-		if (thread == null) {
-			return List.of();
-		}
-		return Arrays.stream(thread.getStackTrace()).limit(STACK_DEPTH).map(StackTraceElement::toString).toList();
 	}
 
 	private static long nanos(long millis) {

@@ -20,6 +20,8 @@ import io.leaseguard.startup.ListenerAssessment;
  */
 public final class LiveConsumer {
 
+	private static final long WARNING_PAUSE_NANOS = TimeUnit.MINUTES.toNanos(1);
+
 	private final ListenerAssessment assessment;
 
 	private final int index;
@@ -45,6 +47,8 @@ public final class LiveConsumer {
 	private volatile @Nullable ConsumerExamination examination;
 
 	private @Nullable String clientId;
+
+	private @Nullable Long warnedNanos;
 
 	private RepairState repair = RepairState.NONE;
 
@@ -155,6 +159,20 @@ public final class LiveConsumer {
 	 */
 	public @Nullable ConsumerExamination examination() {
 		return this.examination;
+	}
+
+	/**
+	 * Return whether a line in the log is due for a record that has outlived its timeout:
+	 * where each record does, one a minute shows the pattern, and each has its event.
+	 * @param nowNanos the time
+	 * @return whether to warn
+	 */
+	boolean mayWarnOfRecord(long nowNanos) {
+		boolean due = this.warnedNanos == null || nowNanos - this.warnedNanos >= WARNING_PAUSE_NANOS;
+		if (due) {
+			this.warnedNanos = nowNanos;
+		}
+		return due;
 	}
 
 	void examination(ConsumerExamination examination) {

@@ -72,7 +72,13 @@ record StatusChange(LiveConsumer consumer, @Nullable ConsumerExamination before,
 
 	private LeaseEvent overdue() {
 		long age = millis(this.after.progress().recordAgeNanos());
-		logger.warn("A record of " + this.consumer + " has outlived its timeout" + inFlight() + ". " + where());
+		String message = "A record of " + this.consumer + " has outlived its timeout" + inFlight() + ". " + where();
+		if (this.consumer.mayWarnOfRecord(System.nanoTime())) {
+			logger.warn(message);
+		}
+		else {
+			logger.debug(message);
+		}
 		return new LeaseEvent.RecordOverdue(this.consumer.listenerId(), this.consumer.index(),
 				this.after.progress().position(), age, this.after.stack());
 	}
