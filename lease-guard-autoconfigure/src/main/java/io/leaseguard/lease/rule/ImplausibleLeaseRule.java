@@ -47,11 +47,14 @@ class ImplausibleLeaseRule implements LeaseRule {
 	}
 
 	private Finding tiny(LeaseCase leaseCase, int lease) {
+		// Seconds were meant, but no advice leads beyond what is tolerated.
+		long longest = LeaseEquation.longestLease(leaseCase.terms(), leaseCase.given().pulse());
+		long meant = Math.min((long) lease * PER_SECOND, Math.max(PER_SECOND, longest));
 		return leaseCase.finding(ID, (lease < IMPOSSIBLE) ? Severity.ERROR : Severity.WARNING,
 				"max.poll.interval.ms is %d, and Kafka counts milliseconds: a pause of the garbage collector is enough to end such a lease."
 					.formatted(lease),
-				"Set max.poll.interval.ms to %d (%s), or remove it to have the default of Kafka.".formatted(
-						lease * PER_SECOND, Millis.format((long) lease * PER_SECOND)),
+				"Set max.poll.interval.ms to %d (%s), or remove it to have the default of Kafka.".formatted(meant,
+						Millis.format(meant)),
 				Map.of("leaseMs", (long) lease));
 	}
 

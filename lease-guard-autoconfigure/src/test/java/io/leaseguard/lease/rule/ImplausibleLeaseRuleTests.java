@@ -37,6 +37,14 @@ class ImplausibleLeaseRuleTests {
 	}
 
 	@Test
+	void adviceStaysWithinTheToleratedDelay() {
+		Finding finding = this.rule.assertBroken(
+				new TestListener().maxDetectionDelay(Duration.ofSeconds(10)).maxPollInterval(30).leaseCase(true));
+		assertThat(finding.fix())
+			.isEqualTo("Set max.poll.interval.ms to 10000 (10s), or remove it to have the default of Kafka.");
+	}
+
+	@Test
 	void lessThanASecondIsAWarning() {
 		assertThat(this.rule.assertBroken(new TestListener().maxPollInterval(999).leaseCase(true)).severity())
 			.isEqualTo(Severity.WARNING);
