@@ -1,0 +1,67 @@
+package io.leaseguard.test.lab;
+
+import java.time.Duration;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+import org.apache.kafka.common.resource.ResourceType;
+
+import io.leaseguard.test.lab.Scenario.Cure;
+
+/**
+ * Access that is taken away while the subject runs, and given back.
+ */
+final class AccessFaults {
+
+	private AccessFaults() {
+	}
+
+	static Stream<Scenario> all() {
+		return Stream.of("classic", "consumer")
+			.flatMap((protocol) -> Stream.of(ResourceType.GROUP, ResourceType.TOPIC)
+				.flatMap((type) -> Stream.of(revoked(protocol, type), revokedForGood(protocol, type))));
+	}
+
+	/**
+	 * An application that has said that it wants to try again.
+	 */
+	private static Scenario revoked(String protocol, ResourceType type) {
+		return scenario(name(protocol, type) + ", retried", protocol, type)
+			.foundAs("HEARTBEAT_LOST", "PROGRESS_STALLED", "LEASE_EXPIRED")
+			.notBefore(Timings.SESSION)
+			.with("spring.kafka.listener.auth-exception-retry-interval", "1s")
+			.with("lease-guard.recovery.mode", "restart")
+			.with("lease-guard.recovery.cool-down", "2s")
+			.mend((trial) -> trial.cluster().allow(trial.id(), type, resource(trial, type)));
+	}
+
+	/**
+	 * By default spring-kafka stops such a container.
+	 */
+	private static Scenario revokedForGood(String protocol, ResourceType type) {
+		return scenario(name(protocol, type), protocol, type).foundAs("STOPPED")
+			.notBefore(Duration.ZERO)
+			.cure(Cure.PERSON);
+	}
+
+	private static Scenario scenario(String name, String protocol, ResourceType type) {
+		return Scenario.of(name)
+			.withLogin()
+			.with("spring.kafka.consumer.properties.group.protocol", protocol)
+			.with("spring.kafka.consumer.properties.metadata.max.age.ms", 2000)
+			.fault((trial) -> {
+				trial.cluster().disallow(trial.id(), type, resource(trial, type));
+				trial.bites();
+				trial.produce(2);
+			});
+	}
+
+	private static String name(String protocol, ResourceType type) {
+		return "%s ACL revoked, %s protocol".formatted(type.name().toLowerCase(Locale.ROOT), protocol);
+	}
+
+	private static String resource(Trial trial, ResourceType type) {
+		return (type == ResourceType.GROUP) ? trial.id() : trial.topic();
+	}
+
+}

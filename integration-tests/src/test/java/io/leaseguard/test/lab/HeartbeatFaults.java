@@ -1,0 +1,144 @@
+package io.leaseguard.test.lab;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+import io.leaseguard.container.KafkaClientVersion;
+import io.leaseguard.test.fault.CpuWatch;
+import io.leaseguard.test.fault.HeartbeatThreads;
+import io.leaseguard.test.fault.SwitchableLogin;
+import io.leaseguard.test.lab.Scenario.Cure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Faults that end the thread that sends the heartbeats, while the listener goes on as if
+ * nothing was.
+ */
+final class HeartbeatFaults {
+
+	private static final String LOST = "HEARTBEAT_LOST";
+
+	/**
+	 * The clients that let the group rejoin after a failed authentication (KAFKA-20253).
+	 */
+	private static final Set<String> FIXED = Set.of("4.2.2", "4.4.0");
+
+	private static final String LEASE = "spring.kafka.consumer.max-poll-interval";
+
+	private static final String RETRY_LOGIN = "spring.kafka.listener.auth-exception-retry-interval";
+
+	private HeartbeatFaults() {
+	}
+
+	static Stream<Scenario> all() {
+		return Stream.of(interrupted(2), interrupted(3), interruptedZombie(), tokenOutageWhileWorking(),
+				tokenOutageWhilePolling());
+	}
+
+	private static Scenario interrupted(int consumers) {
+		return Scenario.of("heartbeat thread interrupted, 1 of " + consumers)
+			.foundAs(LOST)
+			.notBefore(Timings.SESSION)
+			.partitions(consumers)
+			.concurrency(consumers)
+			.fault((trial) -> {
+				HeartbeatThreads.interruptOne(trial.id());
+				trial.bites();
+			})
+			.cure(Cure.GUARD)
+			.andFinally(HeartbeatFaults::groupIsStable);
+	}
+
+	/**
+	 * With automatic commits the broker takes the consumer for alive, because a commit is
+	 * a sign of life, and a new member waits for it in vain.
+	 */
+	private static Scenario interruptedZombie() {
+		return Scenario.of("heartbeat thread interrupted with auto-commit, while a member joins")
+			.foundAs(LOST)
+			.notBefore(Timings.SESSION)
+			.partitions(3)
+			.with("spring.kafka.consumer.enable-auto-commit", true)
+			.with("spring.kafka.consumer.auto-commit-interval", "1s")
+			.with(LEASE, "60s")
+			.fault((trial) -> {
+				Thread heartbeat = HeartbeatThreads.interruptOne(trial.id());
+				trial.bites();
+				await().atMost(Timings.LIMIT).until(() -> !heartbeat.isAlive());
+				trial.with(new SecondMember(trial, LaboratoryBroker.get().bootstrapServers(), Map.of()));
+			})
+			.cure(Cure.GUARD)
+			.andFinally((trial) -> await().atMost(Timings.LIMIT)
+				.untilAsserted(() -> assertThat(trial.cluster().assignments(trial.id())).hasSize(3)
+					.allSatisfy((client, assigned) -> assertThat(assigned).hasSize(1))));
+	}
+
+	/**
+	 * KAFKA-20253: the credentials fail while the heartbeat thread, not the application,
+	 * reads from the socket.
+	 */
+	private static Scenario tokenOutageWhileWorking() {
+		return Scenario.of("token outage while records are worked on (KAFKA-20253)")
+			.foundAs(LOST)
+			.notBefore(Timings.SESSION)
+			.unlessTheClientHealsItself(FIXED.contains(String.valueOf(KafkaClientVersion.read())))
+			.withLogin()
+			.with(RETRY_LOGIN, "500ms")
+			.with(LEASE, "60s")
+			.fault((trial) -> {
+				Work.Gate gate = Work.Gate.closed();
+				trial.work().task = (record, consumer) -> gate.pass();
+				trial.with(gate::open);
+				trial.produce(2);
+				gate.awaitArrivals(2);
+				SwitchableLogin.reject(trial.id());
+				await().atMost(Timings.LIMIT).until(() -> HeartbeatThreads.ofGroup(trial.id()).isEmpty());
+				trial.bites();
+				SwitchableLogin.accept(trial.id());
+				trial.work().task = Work.Task.NOTHING;
+				gate.open();
+			})
+			.cure(Cure.GUARD)
+			.andFinally(HeartbeatFaults::groupIsStable);
+	}
+
+	private static Scenario tokenOutageWhilePolling() {
+		return Scenario.of("token outage for two session timeouts, while idle")
+			.foundAs(LOST)
+			.notBefore(Timings.SESSION.multipliedBy(2))
+			.unlessTheClientHealsItself(true)
+			.withLogin()
+			.with(RETRY_LOGIN, "500ms")
+			.fault((trial) -> {
+				SwitchableLogin.reject(trial.id());
+				trial.bites();
+			})
+			.mend((trial) -> SwitchableLogin.accept(trial.id()))
+			.andFinally(HeartbeatFaults::groupIsStable);
+	}
+
+	/**
+	 * The heartbeats are back, the group has all its members, and no thread spins.
+	 */
+	private static void groupIsStable(Trial trial) {
+		int consumers = trial.subject().container().getConcurrency();
+		await().atMost(Timings.LIMIT)
+			.until(() -> trial.subject().heartbeatAge() <= Timings.SESSION.toSeconds() && trial.members() == consumers);
+		for (int i = 0; i < consumers; i++) {
+			isCalm(trial.id() + "-" + i + "-C-1");
+		}
+	}
+
+	private static void isCalm(String thread) {
+		await().atMost(Timings.LIMIT).until(() -> {
+			CpuWatch cpu = CpuWatch.start(thread);
+			await().atMost(Timings.LIMIT).until(() -> cpu.elapsed().compareTo(Duration.ofSeconds(3)) > 0);
+			return cpu.share() < 0.3;
+		});
+	}
+
+}

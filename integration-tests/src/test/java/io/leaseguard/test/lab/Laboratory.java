@@ -1,0 +1,192 @@
+package io.leaseguard.test.lab;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+
+import io.leaseguard.test.broker.BrokerProcess;
+import io.leaseguard.test.lab.Scenario.Cure;
+import io.leaseguard.test.lab.StatusWatch.Sighting;
+import io.leaseguard.watchdog.RepairState;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Inflicts the fault of a scenario on a guarded subject, and in the long run on an
+ * unguarded one as well, and writes down what comes of it.
+ */
+final class Laboratory {
+
+	private final Scenario scenario;
+
+	private final BrokerProcess broker;
+
+	private Laboratory(Scenario scenario, BrokerProcess broker) {
+		this.scenario = scenario;
+		this.broker = broker;
+	}
+
+	static void run(Scenario scenario, BrokerProcess broker) throws Exception {
+		Laboratory laboratory = new Laboratory(scenario, broker);
+		String control = Timings.LONG_RUN ? laboratory.control() : "not run";
+		laboratory.guarded(control);
+	}
+
+	private void guarded(String control) throws Exception {
+		try (Trial trial = new Trial(this.broker, this.scenario, true)) {
+			trial.awaitHealth();
+			Sighting found = null;
+			String repaired = "NO";
+			try {
+				this.scenario.fault().run(trial);
+				found = awaitFinding(trial);
+				hold(trial);
+				repaired = cure(trial, found);
+				this.scenario.check().run(trial);
+				assertThat(trial.lost()).as("lost records").isZero();
+			}
+			catch (Throwable ex) {
+				repaired = "FAILED";
+				throw new AssertionError("%s: %s. Seen: %s. Events: %s".formatted(this.scenario, ex.getMessage(),
+						trial.watch().story(trial.biteNanos()), trial.work().events), ex);
+			}
+			finally {
+				ResultTable.add(new Result(Result.FAULT, List.of(this.scenario.name(), ResultTable.client(),
+						(found != null) ? found.status() : "nothing",
+						((found != null) ? seconds(found.nanos() - trial.biteNanos()) : "-") + " / "
+								+ seconds(this.scenario.minimum().toNanos()),
+						repaired, Long.toString(trial.lost()), Integer.toString(trial.work().ledger.doubled()), control,
+						monitor(trial, trial.biteNanos()))));
+			}
+		}
+	}
+
+	private @Nullable Sighting awaitFinding(Trial trial) {
+		if (this.scenario.needed()) {
+			return await().atMost(Timings.LIMIT)
+				.pollInterval(Duration.ofMillis(50))
+				.until(() -> finding(trial), (sighting) -> sighting != null);
+		}
+		trial.live(this.scenario.minimum().plus(Timings.TICK.multipliedBy(4)));
+		return finding(trial);
+	}
+
+	private @Nullable Sighting finding(Trial trial) {
+		return trial.watch().first(this.scenario.statuses(), trial.biteNanos());
+	}
+
+	private static void hold(Trial trial) {
+		long left = Timings.HOLD.toNanos() - (System.nanoTime() - trial.biteNanos());
+		if (left > 0) {
+			trial.live(Duration.ofNanos(left));
+		}
+	}
+
+	private String cure(Trial trial, @Nullable Sighting found) throws Exception {
+		if (this.scenario.cure() == Cure.PERSON) {
+			trial.live(Timings.TICK.multipliedBy(4));
+			assertThat(trial.subject().listener().down()).as("down").isTrue();
+			return "no, DOWN" + recoveries(trial);
+		}
+		long start = System.nanoTime();
+		this.scenario.mend().run(trial);
+		await().atMost(Timings.LIMIT).until(() -> !isIll(trial));
+		long healed = System.nanoTime();
+		trial.produce(this.scenario.partitions());
+		trial.awaitAllFinished();
+		await().atMost(Timings.LIMIT).until(() -> isWell(trial));
+		if (found == null) {
+			return "by the client itself" + recoveries(trial);
+		}
+		if (this.scenario.cure() == Cure.GUARD) {
+			return "yes" + recoveries(trial);
+		}
+		return "%s after the fault%s".formatted(seconds(healed - start), recoveries(trial));
+	}
+
+	private boolean isIll(Trial trial) {
+		Set<String> statuses = this.scenario.statuses();
+		return trial.subject()
+			.listener()
+			.consumers()
+			.stream()
+			.anyMatch((consumer) -> statuses.contains(consumer.status().name()));
+	}
+
+	private boolean isWell(Trial trial) {
+		return !isIll(trial) && trial.subject()
+			.listener()
+			.consumers()
+			.stream()
+			.noneMatch((consumer) -> consumer.down() || consumer.repair() != RepairState.NONE);
+	}
+
+	private static String recoveries(Trial trial) {
+		StringBuilder text = new StringBuilder();
+		trial.subject()
+			.listener()
+			.recoveries()
+			.forEach((count) -> text.append("; ")
+				.append(count.action())
+				.append(' ')
+				.append(count.outcome())
+				.append((count.count() > 1) ? " x" + count.count() : ""));
+		return text.toString();
+	}
+
+	/**
+	 * The same without the guard.
+	 */
+	private String control() throws Exception {
+		try (Trial trial = new Trial(this.broker, this.scenario, false)) {
+			trial.awaitHealth();
+			this.scenario.fault().run(trial);
+			trial.live(this.scenario.minimum().plusSeconds(10));
+			if (this.scenario.cure() == Cure.MENDED) {
+				this.scenario.mend().run(trial);
+			}
+			trial.produce(this.scenario.partitions());
+			boolean finished = finishes(trial, Duration.ofSeconds(30));
+			String doubled = (trial.work().ledger.doubled() > 0) ? ", doubled " + trial.work().ledger.doubled() : "";
+			if (finished) {
+				return ((this.scenario.cure() == Cure.MENDED) ? "untold until mended" : "all records done")
+						+ members(trial) + doubled;
+			}
+			return "stuck: %d records wait%s, container %s%s".formatted(trial.unfinished(), members(trial),
+					trial.subject().container().isInExpectedState() ? "looks healthy" : "has stopped", doubled);
+		}
+	}
+
+	private String members(Trial trial) {
+		int members = trial.members();
+		return (members == this.scenario.concurrency()) ? ""
+				: ", group has %d of %d members".formatted(members, this.scenario.concurrency());
+	}
+
+	private static boolean finishes(Trial trial, Duration limit) {
+		long start = System.nanoTime();
+		await().atMost(limit.plus(Timings.LIMIT))
+			.until(() -> trial.unfinished() == 0 || System.nanoTime() - start > limit.toNanos());
+		return trial.unfinished() == 0;
+	}
+
+	/**
+	 * Say what spring-kafka's own monitor has said since a moment.
+	 */
+	static String monitor(Trial trial, long sinceNanos) {
+		List<Long> complaints = trial.work().monitorNanos.stream().filter((nanos) -> nanos - sinceNanos > 0).toList();
+		if (complaints.isEmpty()) {
+			return "silent for " + seconds(System.nanoTime() - sinceNanos);
+		}
+		return seconds(complaints.get(0) - sinceNanos) + ((complaints.size() > 1) ? ", x" + complaints.size() : "");
+	}
+
+	static String seconds(long nanos) {
+		return String.format(Locale.ROOT, "%.1f s", nanos / 1e9);
+	}
+
+}

@@ -1,0 +1,118 @@
+package io.leaseguard.test.lab;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+
+import org.apache.kafka.common.TopicPartition;
+import org.springframework.kafka.listener.CommonErrorHandler;
+import org.springframework.kafka.listener.DefaultErrorHandler;
+import org.springframework.util.backoff.FixedBackOff;
+
+import io.leaseguard.test.lab.Scenario.Cure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Faults of a consumer that polls on time and gets nowhere.
+ */
+final class ProgressFaults {
+
+	private static final String STALLED = "PROGRESS_STALLED";
+
+	private ProgressFaults() {
+	}
+
+	static Stream<Scenario> all() {
+		return Stream.of(poison("one record retried for ever"),
+				poison("one record retried for ever, consumer protocol")
+					.with("spring.kafka.consumer.properties.group.protocol", "consumer"),
+				paused(), withheldAcknowledgment(), closedConsumer());
+	}
+
+	private static Scenario poison(String name) {
+		return Scenario.of(name)
+			.foundAs(STALLED)
+			.withBeans((context) -> context.registerBean(CommonErrorHandler.class,
+					() -> new DefaultErrorHandler(new FixedBackOff(200, FixedBackOff.UNLIMITED_ATTEMPTS))))
+			.fault((trial) -> {
+				TopicPartition poisoned = trial.partition(0);
+				long offset = trial.cluster().endOffset(poisoned);
+				AtomicBoolean first = new AtomicBoolean(true);
+				trial.work().task = (record, consumer) -> {
+					if (record.partition() == poisoned.partition() && record.offset() == offset) {
+						if (first.getAndSet(false)) {
+							trial.bites();
+						}
+						throw new IllegalStateException("Poison");
+					}
+				};
+				trial.produce(6);
+				await().atMost(Timings.LIMIT).until(() -> !first.get());
+			})
+			.mend((trial) -> trial.work().release());
+	}
+
+	/**
+	 * What a retry topic, a rebalance or a listener may leave behind: a partition that is
+	 * paused though nobody wants it to be.
+	 */
+	private static Scenario paused() {
+		return Scenario.of("one of two partitions left paused").foundAs(STALLED).concurrency(1).fault((trial) -> {
+			List<TopicPartition> paused = List.of(trial.partition(0));
+			AtomicBoolean first = new AtomicBoolean(true);
+			trial.work().task = (record, consumer) -> {
+				if (record.partition() == 0 && first.getAndSet(false)) {
+					consumer.pause(paused);
+				}
+			};
+			trial.cluster().produce(trial.partition(0), 1);
+			await().atMost(Timings.LIMIT).until(() -> !first.get());
+			trial.awaitAllFinished();
+			trial.bites();
+			trial.cluster().produce(trial.partition(0), 4);
+		}).mend((trial) -> {
+			trial.work().task = (record, consumer) -> consumer.resume(List.of(trial.partition(0)));
+			trial.cluster().produce(trial.partition(1), 1);
+		});
+	}
+
+	private static Scenario withheldAcknowledgment() {
+		return Scenario.of("acknowledgment withheld")
+			.foundAs(STALLED)
+			.with("laboratory.listener", "manual")
+			.with("spring.kafka.listener.ack-mode", "manual")
+			.fault((trial) -> {
+				trial.work().acknowledge = false;
+				trial.bites();
+				trial.produce(4);
+			})
+			.mend((trial) -> {
+				trial.work().release();
+				trial.produce(2);
+			})
+			.andFinally((trial) -> await().atMost(Timings.LIMIT)
+				.untilAsserted(() -> assertThat(trial.cluster().committedOffsets(trial.id())).allSatisfy(
+						(partition, offset) -> assertThat(offset).isEqualTo(trial.cluster().endOffset(partition)))));
+	}
+
+	private static Scenario closedConsumer() {
+		return Scenario.of("consumer closed behind the back of its container")
+			.foundAs("STOPPED", "HEARTBEAT_LOST", STALLED, "LEASE_EXPIRED")
+			.notBefore(Timings.SESSION)
+			.fault((trial) -> {
+				AtomicBoolean first = new AtomicBoolean(true);
+				trial.work().task = (record, consumer) -> {
+					if (first.getAndSet(false)) {
+						trial.bites();
+						consumer.close();
+					}
+				};
+				trial.produce(1);
+				await().atMost(Timings.LIMIT).until(() -> !first.get());
+			})
+			.cure(Cure.PERSON);
+	}
+
+}

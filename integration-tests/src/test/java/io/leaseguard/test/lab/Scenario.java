@@ -1,0 +1,224 @@
+package io.leaseguard.test.lab;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+import org.springframework.context.support.GenericApplicationContext;
+
+/**
+ * A fault that is inflicted on a subject: what it is, how it must be found and what must
+ * come of it.
+ */
+final class Scenario {
+
+	private final String name;
+
+	private final Set<String> statuses = new LinkedHashSet<>();
+
+	private final Map<String, String> properties = new LinkedHashMap<>();
+
+	private Duration minimum = Timings.LEASE;
+
+	private int partitions = 2;
+
+	private int concurrency = 2;
+
+	private boolean login;
+
+	private boolean needed = true;
+
+	private Cure cure = Cure.MENDED;
+
+	private Step fault = (trial) -> {
+	};
+
+	private Step mend = (trial) -> {
+	};
+
+	private Step check = (trial) -> {
+	};
+
+	private Consumer<GenericApplicationContext> beans = (context) -> {
+	};
+
+	private Scenario(String name) {
+		this.name = name;
+	}
+
+	static Scenario of(String name) {
+		return new Scenario(name);
+	}
+
+	/**
+	 * As which status it must be found: one of these.
+	 */
+	Scenario foundAs(String... statuses) {
+		this.statuses.addAll(List.of(statuses));
+		return this;
+	}
+
+	/**
+	 * How long the fault must last before anybody can tell it from health.
+	 */
+	Scenario notBefore(Duration minimum) {
+		this.minimum = minimum;
+		return this;
+	}
+
+	/**
+	 * Let the subject start with this property, too.
+	 */
+	Scenario with(String property, Object value) {
+		this.properties.put(property, value.toString());
+		return this;
+	}
+
+	Scenario withBeans(Consumer<GenericApplicationContext> beans) {
+		this.beans = beans;
+		return this;
+	}
+
+	Scenario partitions(int partitions) {
+		this.partitions = partitions;
+		return this;
+	}
+
+	Scenario concurrency(int concurrency) {
+		this.concurrency = concurrency;
+		return this;
+	}
+
+	/**
+	 * Let the subject log in as a user of its own.
+	 */
+	Scenario withLogin() {
+		this.login = true;
+		return this;
+	}
+
+	/**
+	 * Let the fault pass unseen, too: a client that heals itself gives nothing to find.
+	 */
+	Scenario unlessTheClientHealsItself(boolean heals) {
+		this.needed = !heals;
+		return this;
+	}
+
+	Scenario fault(Step fault) {
+		this.fault = fault;
+		return this;
+	}
+
+	Scenario mend(Step mend) {
+		this.mend = mend;
+		return this;
+	}
+
+	Scenario cure(Cure cure) {
+		this.cure = cure;
+		return this;
+	}
+
+	/**
+	 * What must be true in the end, besides that all records are finished.
+	 */
+	Scenario andFinally(Step check) {
+		this.check = check;
+		return this;
+	}
+
+	String name() {
+		return this.name;
+	}
+
+	Set<String> statuses() {
+		return this.statuses;
+	}
+
+	Map<String, String> properties() {
+		return this.properties;
+	}
+
+	Duration minimum() {
+		return this.minimum;
+	}
+
+	int partitions() {
+		return this.partitions;
+	}
+
+	int concurrency() {
+		return this.concurrency;
+	}
+
+	boolean login() {
+		return this.login;
+	}
+
+	boolean needed() {
+		return this.needed;
+	}
+
+	Cure cure() {
+		return this.cure;
+	}
+
+	Step fault() {
+		return this.fault;
+	}
+
+	Step mend() {
+		return this.mend;
+	}
+
+	Step check() {
+		return this.check;
+	}
+
+	Consumer<GenericApplicationContext> beans() {
+		return this.beans;
+	}
+
+	@Override
+	public String toString() {
+		return this.name;
+	}
+
+	/**
+	 * Something to do to a subject.
+	 */
+	@FunctionalInterface
+	interface Step {
+
+		void run(Trial trial) throws Exception;
+
+	}
+
+	/**
+	 * Who makes the subject work again.
+	 */
+	enum Cure {
+
+		/**
+		 * The guard, without help.
+		 */
+		GUARD,
+
+		/**
+		 * Whoever takes the fault away; then the subject goes on by itself.
+		 */
+		MENDED,
+
+		/**
+		 * A person or an orchestrator: the subject must stay down until it is restarted.
+		 */
+		PERSON
+
+	}
+
+}
