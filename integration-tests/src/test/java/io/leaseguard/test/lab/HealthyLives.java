@@ -1,8 +1,11 @@
 package io.leaseguard.test.lab;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+
+import org.apache.kafka.common.TopicPartition;
 
 import static org.awaitility.Awaitility.await;
 
@@ -16,8 +19,8 @@ final class HealthyLives {
 
 	static Stream<Scenario> all() {
 		return Stream.of(longBatch("classic"), longBatch("consumer"), idle("classic"), idle("consumer"),
-				standby("classic"), standby("consumer"), paused(), partitionPaused(), rollingRebalances("classic"),
-				rollingRebalances("consumer"), burst());
+				standby("classic"), standby("consumer"), paused(), partitionPaused(), pausedByListener(),
+				rollingRebalances("classic"), rollingRebalances("consumer"), burst());
 	}
 
 	static Duration either(int shortSeconds, int longSeconds) {
@@ -82,6 +85,29 @@ final class HealthyLives {
 			trial.produce(4);
 			trial.live(either(15, 90));
 			trial.subject().container().resumePartition(trial.partition(0));
+			trial.awaitAllFinished();
+		});
+	}
+
+	private static Scenario pausedByListener() {
+		return life("one partition paused by its listener for long", "classic").concurrency(1).fault((trial) -> {
+			List<TopicPartition> pause = List.of(trial.partition(0));
+			trial.work().task = (record, consumer) -> {
+				if (record.partition() == 0) {
+					consumer.pause(pause);
+				}
+				else {
+					consumer.resume(pause);
+				}
+			};
+			trial.cluster().produce(trial.partition(0), 1);
+			trial.awaitAllFinished();
+			trial.cluster().produce(trial.partition(0), 4);
+			trial.live(either(15, 90));
+			trial.cluster().produce(trial.partition(1), 1);
+			await().atMost(Timings.LIMIT).until(() -> trial.unfinished() < 4);
+			trial.work().task = (record, consumer) -> consumer.resume(pause);
+			trial.cluster().produce(trial.partition(1), 1);
 			trial.awaitAllFinished();
 		});
 	}

@@ -69,7 +69,7 @@ final class HeartbeatFaults {
 				Thread heartbeat = HeartbeatThreads.interruptOne(trial.id());
 				trial.bites();
 				await().atMost(Timings.LIMIT).until(() -> !heartbeat.isAlive());
-				trial.with(new SecondMember(trial, LaboratoryBroker.get().bootstrapServers(), Map.of()));
+				trial.with(new SecondMember(trial, LaboratoryBroker.get().bootstrapServers(), Map.of())).outOfSight();
 			})
 			.cure(Cure.GUARD)
 			.andFinally((trial) -> await().atMost(Timings.LIMIT)
@@ -109,13 +109,14 @@ final class HeartbeatFaults {
 	private static Scenario tokenOutageWhilePolling() {
 		return Scenario.of("token outage for two session timeouts, while idle")
 			.foundAs(LOST)
-			.notBefore(Timings.SESSION.multipliedBy(2))
+			.notBefore(Timings.SESSION)
 			.unlessTheClientHealsItself(true)
 			.withLogin()
 			.with(RETRY_LOGIN, "500ms")
 			.fault((trial) -> {
 				SwitchableLogin.reject(trial.id());
 				trial.bites();
+				trial.live(Timings.SESSION.multipliedBy(2));
 			})
 			.mend((trial) -> SwitchableLogin.accept(trial.id()))
 			.andFinally(HeartbeatFaults::groupIsStable);

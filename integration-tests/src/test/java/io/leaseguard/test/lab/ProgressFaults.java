@@ -2,9 +2,14 @@ package io.leaseguard.test.lab;
 
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.TopicPartition;
+import org.springframework.boot.kafka.autoconfigure.DefaultKafkaConsumerFactoryCustomizer;
+import org.springframework.kafka.core.ConsumerFactory;
+import org.springframework.kafka.core.DefaultKafkaConsumerFactory;
 import org.springframework.kafka.listener.CommonErrorHandler;
 import org.springframework.kafka.listener.DefaultErrorHandler;
 import org.springframework.util.backoff.FixedBackOff;
@@ -55,26 +60,44 @@ final class ProgressFaults {
 	}
 
 	/**
-	 * What a retry topic, a rebalance or a listener may leave behind: a partition that is
-	 * paused though nobody wants it to be.
+	 * What a rebalance or a retry topic may leave behind: a partition that is paused
+	 * though neither the container nor the application wants it to be. Paused on the bare
+	 * client, because nobody may be seen to ask for it.
 	 */
 	private static Scenario paused() {
-		return Scenario.of("one of two partitions left paused").foundAs(STALLED).concurrency(1).fault((trial) -> {
-			List<TopicPartition> paused = List.of(trial.partition(0));
-			AtomicBoolean first = new AtomicBoolean(true);
-			trial.work().task = (record, consumer) -> {
-				if (record.partition() == 0 && first.getAndSet(false)) {
-					consumer.pause(paused);
-				}
-			};
-			trial.cluster().produce(trial.partition(0), 1);
-			await().atMost(Timings.LIMIT).until(() -> !first.get());
-			trial.awaitAllFinished();
-			trial.bites();
-			trial.cluster().produce(trial.partition(0), 4);
-		}).mend((trial) -> {
-			trial.work().task = (record, consumer) -> consumer.resume(List.of(trial.partition(0)));
-			trial.cluster().produce(trial.partition(1), 1);
+		AtomicReference<Consumer<?, ?>> bare = new AtomicReference<>();
+		return Scenario.of("one of two partitions left paused")
+			.foundAs(STALLED)
+			.concurrency(1)
+			.withBeans((context) -> context.registerBean(DefaultKafkaConsumerFactoryCustomizer.class,
+					() -> (factory) -> listen(factory, bare)))
+			.fault((trial) -> {
+				AtomicBoolean first = new AtomicBoolean(true);
+				trial.work().task = (record, consumer) -> {
+					if (record.partition() == 0 && first.getAndSet(false)) {
+						bare.get().pause(List.of(trial.partition(0)));
+					}
+				};
+				trial.cluster().produce(trial.partition(0), 1);
+				await().atMost(Timings.LIMIT).until(() -> !first.get());
+				trial.awaitAllFinished();
+				trial.bites();
+				trial.cluster().produce(trial.partition(0), 4);
+			})
+			.mend((trial) -> {
+				trial.work().task = (record, consumer) -> consumer.resume(List.of(trial.partition(0)));
+				trial.cluster().produce(trial.partition(1), 1);
+			});
+	}
+
+	private static <K, V> void listen(DefaultKafkaConsumerFactory<K, V> factory, AtomicReference<Consumer<?, ?>> bare) {
+		factory.addListener(new ConsumerFactory.Listener<>() {
+
+			@Override
+			public void consumerAdded(String id, Consumer<K, V> consumer) {
+				bare.set(consumer);
+			}
+
 		});
 	}
 

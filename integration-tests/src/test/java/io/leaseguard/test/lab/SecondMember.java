@@ -2,12 +2,18 @@ package io.leaseguard.test.lab;
 
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.StringDeserializer;
+
+import io.leaseguard.test.fault.HeartbeatThreads;
+
+import static org.awaitility.Awaitility.await;
 
 /**
  * A healthy member that joins the group of a subject, works and leaves again when it is
@@ -18,6 +24,10 @@ final class SecondMember implements AutoCloseable {
 	private final KafkaConsumer<String, String> consumer;
 
 	private final Ledger ledger;
+
+	private final String group;
+
+	private final Set<Thread> others;
 
 	private final Thread thread;
 
@@ -35,8 +45,10 @@ final class SecondMember implements AutoCloseable {
 		all.put(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG, (int) Duration.ofMinutes(1).toMillis());
 		all.putAll(properties);
 		this.ledger = trial.work().ledger;
+		this.group = trial.id();
+		this.others = Set.copyOf(HeartbeatThreads.ofGroup(this.group));
 		this.consumer = new KafkaConsumer<>(all, new StringDeserializer(), new StringDeserializer());
-		this.consumer.subscribe(java.util.List.of(trial.topic()));
+		this.consumer.subscribe(List.of(trial.topic()));
 		this.thread = new Thread(this::work, "second-member-of-" + trial.id());
 		this.thread.setDaemon(true);
 		this.thread.start();
@@ -56,6 +68,20 @@ final class SecondMember implements AutoCloseable {
 			}
 		}
 		this.consumer.close();
+	}
+
+	/**
+	 * Give its heartbeat thread another name, so that it does not look like one of the
+	 * subject: a second member usually lives in another JVM.
+	 */
+	SecondMember outOfSight() {
+		await().atMost(Timings.LIMIT)
+			.until(() -> HeartbeatThreads.ofGroup(this.group)
+				.stream()
+				.filter((one) -> !this.others.contains(one))
+				.toList(), (own) -> own.size() == 1)
+			.forEach((own) -> own.setName("heartbeat of the second member"));
+		return this;
 	}
 
 	/**
