@@ -31,7 +31,7 @@ final class BlockedThreadFaults {
 
 	static Stream<Scenario> all() {
 		List<Scenario> scenarios = new ArrayList<>(List.of(blockedListener("listener blocked for ever"),
-				blockedListener("listener blocked for ever, 1 of 3").partitions(3).concurrency(3),
+				blockedListener("listener blocked for ever, 1 of 3").partitions(3).concurrency(3).onlyInTheLongRun(),
 				blockedListener("batch listener blocked for ever").with("laboratory.listener", "batch"),
 				blockedListener("listener blocked for ever, consumer protocol")
 					.with("spring.kafka.consumer.properties.group.protocol", "consumer"),

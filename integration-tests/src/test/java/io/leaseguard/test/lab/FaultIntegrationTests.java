@@ -20,12 +20,11 @@ class FaultIntegrationTests {
 	}
 
 	static Stream<Scenario> faults() {
-		String only = System.getProperty("laboratory.only", "");
 		return Stream
 			.of(HeartbeatFaults.all(), AccessFaults.all(), BlockedThreadFaults.all(), ProgressFaults.all(),
 					StopFaults.all())
 			.flatMap((scenarios) -> scenarios)
-			.filter((scenario) -> scenario.name().contains(only));
+			.filter(Scenario::due);
 	}
 
 	@ParameterizedTest(name = "{0}", allowZeroInvocations = true)

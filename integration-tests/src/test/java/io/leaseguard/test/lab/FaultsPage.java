@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -14,6 +15,8 @@ final class FaultsPage {
 	private static final List<String> FAULT_COLUMNS = List.of("Fault", "Client", "Found as",
 			"Found after / not possible before", "Repaired", "Lost", "Doubled", "Without the guard",
 			"spring-kafka's own monitor");
+
+	private static final List<String> CONTROL_COLUMNS = List.of("Fault", "Client", "Without the guard");
 
 	private static final List<String> HEALTHY_COLUMNS = List.of("Life", "Client", "Verdict", "DOWN", "Events",
 			"Recoveries", "Lost", "Doubled", "spring-kafka's own monitor");
@@ -48,14 +51,24 @@ final class FaultsPage {
 	}
 
 	static List<String> table(String kind, List<Result> results) {
-		List<String> columns = kind.equals(Result.FAULT) ? FAULT_COLUMNS : HEALTHY_COLUMNS;
+		List<String> columns = columns(kind);
 		List<String> lines = new ArrayList<>();
 		lines.add("| " + String.join(" | ", columns) + " |");
 		lines.add("|" + " --- |".repeat(columns.size()));
 		results.stream()
 			.filter((result) -> result.kind().equals(kind))
-			.forEach((result) -> lines.add("| " + String.join(" | ", result.cells()) + " |"));
+			.sorted(Comparator.comparing(Result::name).thenComparing(Result::client))
+			.map((result) -> "| " + String.join(" | ", result.with(results).cells()) + " |")
+			.forEach(lines::add);
 		return lines;
+	}
+
+	private static List<String> columns(String kind) {
+		return switch (kind) {
+			case Result.FAULT -> FAULT_COLUMNS;
+			case Result.HEALTHY -> HEALTHY_COLUMNS;
+			default -> CONTROL_COLUMNS;
+		};
 	}
 
 }

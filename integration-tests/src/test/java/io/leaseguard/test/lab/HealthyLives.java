@@ -18,9 +18,10 @@ final class HealthyLives {
 	}
 
 	static Stream<Scenario> all() {
-		return Stream.of(longBatch("classic"), longBatch("consumer"), idle("classic"), idle("consumer"),
-				standby("classic"), standby("consumer"), paused(), partitionPaused(), pausedByListener(),
-				rollingRebalances("classic"), rollingRebalances("consumer"), burst());
+		return Stream.of(longBatch("classic"), longBatch("consumer").onlyInTheLongRun(), idle("classic"),
+				idle("consumer"), standby("classic"), standby("consumer").onlyInTheLongRun(), paused(),
+				partitionPaused(), pausedByListener(), rollingRebalances("classic"), rollingRebalances("consumer"),
+				burst());
 	}
 
 	static Duration either(int shortSeconds, int longSeconds) {

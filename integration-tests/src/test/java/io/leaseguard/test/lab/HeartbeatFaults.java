@@ -35,12 +35,29 @@ final class HeartbeatFaults {
 	}
 
 	static Stream<Scenario> all() {
-		return Stream.of(interrupted(2), interrupted(3), interruptedZombie(), tokenOutageWhileWorking(),
-				tokenOutageWhilePolling());
+		Stream<Scenario> scenarios = Stream.of(interrupted(2), interrupted(3).onlyInTheLongRun(), interruptedZombie(),
+				tokenOutageWhileWorking(), tokenOutageWhilePolling());
+		return (Runtime.version().feature() < 21) ? scenarios
+				: Stream.concat(scenarios, Stream.of(interruptedVirtual()));
 	}
 
 	private static Scenario interrupted(int consumers) {
-		return Scenario.of("heartbeat thread interrupted, 1 of " + consumers)
+		return interrupted("heartbeat thread interrupted, 1 of " + consumers, consumers)
+			.andFinally(HeartbeatFaults::groupIsStable);
+	}
+
+	/**
+	 * The JVM keeps no account of the time of virtual threads, so only the heartbeat and
+	 * the group are looked at.
+	 */
+	private static Scenario interruptedVirtual() {
+		return interrupted("heartbeat thread interrupted, 1 of 3, virtual threads", 3)
+			.with("spring.threads.virtual.enabled", true)
+			.andFinally(HeartbeatFaults::groupIsComplete);
+	}
+
+	private static Scenario interrupted(String name, int consumers) {
+		return Scenario.of(name)
 			.foundAs(LOST)
 			.notBefore(Timings.SESSION)
 			.partitions(consumers)
@@ -49,8 +66,7 @@ final class HeartbeatFaults {
 				HeartbeatThreads.interruptOne(trial.id());
 				trial.bites();
 			})
-			.cure(Cure.GUARD)
-			.andFinally(HeartbeatFaults::groupIsStable);
+			.cure(Cure.GUARD);
 	}
 
 	/**
@@ -126,12 +142,16 @@ final class HeartbeatFaults {
 	 * The heartbeats are back, the group has all its members, and no thread spins.
 	 */
 	private static void groupIsStable(Trial trial) {
+		groupIsComplete(trial);
+		for (int i = 0; i < trial.subject().container().getConcurrency(); i++) {
+			isCalm(trial.id() + "-" + i + "-C-1");
+		}
+	}
+
+	private static void groupIsComplete(Trial trial) {
 		int consumers = trial.subject().container().getConcurrency();
 		await().atMost(Timings.LIMIT)
 			.until(() -> trial.subject().heartbeatAge() <= Timings.SESSION.toSeconds() && trial.members() == consumers);
-		for (int i = 0; i < consumers; i++) {
-			isCalm(trial.id() + "-" + i + "-C-1");
-		}
 	}
 
 	private static void isCalm(String thread) {

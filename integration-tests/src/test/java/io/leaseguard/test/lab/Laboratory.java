@@ -1,6 +1,7 @@
 package io.leaseguard.test.lab;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -8,6 +9,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 import io.leaseguard.test.broker.BrokerProcess;
+import io.leaseguard.test.fault.CpuWatch;
 import io.leaseguard.test.lab.Scenario.Cure;
 import io.leaseguard.test.lab.StatusWatch.Sighting;
 import io.leaseguard.watchdog.RepairState;
@@ -16,8 +18,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Inflicts the fault of a scenario on a guarded subject, and in the long run on an
- * unguarded one as well, and writes down what comes of it.
+ * Inflicts the fault of a scenario on a guarded subject, or on an unguarded one, and
+ * writes down what comes of it.
  */
 final class Laboratory {
 
@@ -31,12 +33,19 @@ final class Laboratory {
 	}
 
 	static void run(Scenario scenario, BrokerProcess broker) throws Exception {
-		Laboratory laboratory = new Laboratory(scenario, broker);
-		String control = Timings.LONG_RUN ? laboratory.control() : "not run";
-		laboratory.guarded(control);
+		new Laboratory(scenario, broker).guarded();
 	}
 
-	private void guarded(String control) throws Exception {
+	/**
+	 * The same without the guard.
+	 */
+	static void control(Scenario scenario, BrokerProcess broker) throws Exception {
+		Laboratory laboratory = new Laboratory(scenario, broker);
+		ResultTable
+			.add(new Result(Result.CONTROL, List.of(scenario.name(), ResultTable.client(), laboratory.control())));
+	}
+
+	private void guarded() throws Exception {
 		try (Trial trial = new Trial(this.broker, this.scenario, true)) {
 			trial.awaitHealth();
 			Sighting found = null;
@@ -55,12 +64,13 @@ final class Laboratory {
 						trial.watch().story(trial.biteNanos()), trial.work().events), ex);
 			}
 			finally {
-				ResultTable.add(new Result(Result.FAULT, List.of(this.scenario.name(), ResultTable.client(),
-						(found != null) ? found.status() : "nothing",
-						((found != null) ? seconds(found.nanos() - trial.biteNanos()) : "-") + " / "
-								+ seconds(this.scenario.minimum().toNanos()),
-						repaired, Long.toString(trial.lost()), Integer.toString(trial.work().ledger.doubled()), control,
-						monitor(trial, trial.biteNanos()))));
+				ResultTable.add(new Result(Result.FAULT,
+						List.of(this.scenario.name(), ResultTable.client(),
+								(found != null) ? found.status() : "nothing",
+								((found != null) ? seconds(found.nanos() - trial.biteNanos()) : "-") + " / "
+										+ seconds(this.scenario.minimum().toNanos()),
+								repaired, Long.toString(trial.lost()), Integer.toString(trial.work().ledger.doubled()),
+								Result.PENDING, monitor(trial, trial.biteNanos()))));
 			}
 		}
 	}
@@ -138,9 +148,6 @@ final class Laboratory {
 		return text.toString();
 	}
 
-	/**
-	 * The same without the guard.
-	 */
 	private String control() throws Exception {
 		try (Trial trial = new Trial(this.broker, this.scenario, false)) {
 			trial.awaitHealth();
@@ -149,22 +156,44 @@ final class Laboratory {
 			if (this.scenario.cure() == Cure.MENDED) {
 				this.scenario.mend().run(trial);
 			}
+			String state = state(trial);
 			trial.produce(this.scenario.partitions());
-			boolean finished = finishes(trial, Duration.ofSeconds(30));
-			String doubled = (trial.work().ledger.doubled() > 0) ? ", doubled " + trial.work().ledger.doubled() : "";
-			if (finished) {
-				return ((this.scenario.cure() == Cure.MENDED) ? "untold until mended" : "all records done")
-						+ members(trial) + doubled;
-			}
-			return "stuck: %d records wait%s, container %s%s".formatted(trial.unfinished(), members(trial),
-					trial.subject().container().isInExpectedState() ? "looks healthy" : "has stopped", doubled);
+			long waiting = finishes(trial, Duration.ofSeconds(30)) ? 0 : trial.unfinished();
+			int doubled = trial.work().ledger.doubled();
+			return "%s; then %s%s".formatted(state, (waiting == 0) ? "all records are done" : waiting + " records wait",
+					(doubled > 0) ? ", " + doubled + " doubled" : "");
 		}
 	}
 
-	private String members(Trial trial) {
+	/**
+	 * Say what can be seen of an unguarded subject from outside.
+	 */
+	private String state(Trial trial) {
+		List<String> facts = new ArrayList<>();
 		int members = trial.members();
-		return (members == this.scenario.concurrency()) ? ""
-				: ", group has %d of %d members".formatted(members, this.scenario.concurrency());
+		if (members < this.scenario.concurrency()) {
+			facts.add("group has %d of %d members".formatted(members, this.scenario.concurrency()));
+		}
+		double heartbeatAge = trial.subject().heartbeatAge();
+		if (heartbeatAge > 2 * Timings.SESSION.toSeconds()) {
+			facts.add("no heartbeat for %.0f s".formatted(heartbeatAge));
+		}
+		if (spins(trial)) {
+			facts.add("a thread spins");
+		}
+		facts.add("container " + (trial.subject().container().isInExpectedState() ? "looks healthy" : "has stopped"));
+		return String.join(", ", facts);
+	}
+
+	private boolean spins(Trial trial) {
+		List<CpuWatch> watches = Thread.getAllStackTraces()
+			.keySet()
+			.stream()
+			.filter((thread) -> thread.getName().startsWith(trial.id() + "-") && thread.getName().endsWith("-C-1"))
+			.map(CpuWatch::start)
+			.toList();
+		trial.live(Duration.ofSeconds(3));
+		return watches.stream().anyMatch((watch) -> watch.isAlive() && watch.share() > 0.3);
 	}
 
 	private static boolean finishes(Trial trial, Duration limit) {

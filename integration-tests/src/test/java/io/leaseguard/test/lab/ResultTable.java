@@ -46,9 +46,6 @@ final class ResultTable {
 			.filter((result) -> result.kind().equals(kind))
 			.sorted(Comparator.comparing(Result::name))
 			.toList();
-		System.out.println();
-		FaultsPage.table(kind, results).forEach(System.out::println);
-		System.out.println();
 		try {
 			Files.createDirectories(FOLDER);
 			Files.write(FOLDER.resolve(kind + "-" + client().replaceAll("[^0-9a-zA-Z.]+", "-") + ".tsv"),
@@ -57,6 +54,9 @@ final class ResultTable {
 			if (page != null && !page.isBlank()) {
 				FaultsPage.write(Path.of(page), kept());
 			}
+			System.out.println();
+			FaultsPage.table(kind, List.copyOf(RESULTS)).forEach(System.out::println);
+			System.out.println();
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException("The results could not be kept", ex);
@@ -70,7 +70,6 @@ final class ResultTable {
 				Files.readAllLines(file).stream().map(Result::ofLine).forEach(results::add);
 			}
 		}
-		results.sort(Comparator.comparing(Result::name).thenComparing((result) -> result.cells().get(1)));
 		return results;
 	}
 

@@ -32,6 +32,8 @@ final class Scenario {
 
 	private boolean needed = true;
 
+	private boolean longRun;
+
 	private Cure cure = Cure.MENDED;
 
 	private Step fault = (trial) -> {
@@ -107,6 +109,21 @@ final class Scenario {
 	Scenario unlessTheClientHealsItself(boolean heals) {
 		this.needed = !heals;
 		return this;
+	}
+
+	/**
+	 * Leave it to the long run: the short one has another of its kind.
+	 */
+	Scenario onlyInTheLongRun() {
+		this.longRun = true;
+		return this;
+	}
+
+	/**
+	 * Return whether it belongs to the present run.
+	 */
+	boolean due() {
+		return (Timings.LONG_RUN || !this.longRun) && this.name.contains(System.getProperty("laboratory.only", ""));
 	}
 
 	Scenario fault(Step fault) {
