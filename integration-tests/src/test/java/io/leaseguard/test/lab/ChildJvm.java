@@ -34,11 +34,11 @@ final class ChildJvm implements AutoCloseable {
 	}
 
 	static ChildJvm start(String id, Map<String, String> properties) throws IOException {
-		List<String> command = new ArrayList<>(
-				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m",
-						"-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp",
-						System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-						ChildMain.class.getName(), id));
+		List<String> command = new ArrayList<>(List.of(
+				Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m", "-XX:+UseSerialGC",
+				"-XX:TieredStopAtLevel=1", "-Dorg.springframework.boot.logging.LoggingSystem=none", "-cp",
+				System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+				ChildMain.class.getName(), id));
 		properties.forEach((key, value) -> command.add(key + "=" + value));
 		ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
 		builder.environment().remove("JAVA_TOOL_OPTIONS");

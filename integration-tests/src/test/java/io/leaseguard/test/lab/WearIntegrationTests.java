@@ -95,7 +95,10 @@ class WearIntegrationTests {
 	@Test
 	@Tag("laboratory")
 	void crowdOnALoadedMachineIsLeftInPeace() throws Exception {
-		Scenario crowd = Scenario.of("200 consumers on a loaded machine").partitions(200).concurrency(200);
+		Scenario crowd = Scenario.of("200 consumers on a loaded machine")
+			.partitions(200)
+			.concurrency(200)
+			.with("lease-guard.min-lease", "1m");
 		HealthyLife.run(crowd.fault((trial) -> {
 			AtomicBoolean over = new AtomicBoolean();
 			trial.with(() -> over.set(true));
