@@ -56,6 +56,7 @@ final class Laboratory {
 				hold(trial);
 				repaired = cure(trial, found);
 				this.scenario.check().run(trial);
+				repaired += recoveries(trial);
 				assertThat(trial.lost()).as("lost records").isZero();
 			}
 			catch (Throwable ex) {
@@ -100,7 +101,7 @@ final class Laboratory {
 		if (this.scenario.cure() == Cure.PERSON) {
 			trial.live(Timings.TICK.multipliedBy(4));
 			assertThat(trial.subject().listener().down()).as("down").isTrue();
-			return "no, DOWN" + recoveries(trial);
+			return "no, DOWN";
 		}
 		long start = System.nanoTime();
 		this.scenario.mend().run(trial);
@@ -110,12 +111,12 @@ final class Laboratory {
 		trial.awaitAllFinished();
 		await().atMost(Timings.LIMIT).until(() -> isWell(trial));
 		if (found == null) {
-			return "by the client itself" + recoveries(trial);
+			return "by the client itself";
 		}
 		if (this.scenario.cure() == Cure.GUARD) {
-			return "yes" + recoveries(trial);
+			return "yes";
 		}
-		return "%s after the fault%s".formatted(seconds(healed - start), recoveries(trial));
+		return "%s after the fault".formatted(seconds(healed - start));
 	}
 
 	private boolean isIll(Trial trial) {

@@ -15,6 +15,7 @@ import org.springframework.kafka.listener.DefaultErrorHandler;
 import org.springframework.util.backoff.FixedBackOff;
 
 import io.leaseguard.test.lab.Scenario.Cure;
+import io.leaseguard.watchdog.LeaseEvent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -33,7 +34,7 @@ final class ProgressFaults {
 		return Stream.of(poison("one record retried for ever"),
 				poison("one record retried for ever, consumer protocol")
 					.with("spring.kafka.consumer.properties.group.protocol", "consumer"),
-				paused(), withheldAcknowledgment(), closedConsumer());
+				poisonThatSurvivesRestarts(), paused(), withheldAcknowledgment(), closedConsumer());
 	}
 
 	private static Scenario poison(String name) {
@@ -57,6 +58,18 @@ final class ProgressFaults {
 				await().atMost(Timings.LIMIT).until(() -> !first.get());
 			})
 			.mend((trial) -> trial.work().release());
+	}
+
+	/**
+	 * No repair helps, so the guard must give up, and stay down.
+	 */
+	private static Scenario poisonThatSurvivesRestarts() {
+		return poison("one record retried for ever, mode restart").with("lease-guard.recovery.mode", "restart")
+			.with("lease-guard.recovery.max-attempts", 2)
+			.with("lease-guard.recovery.cool-down", "1s")
+			.cure(Cure.PERSON)
+			.andFinally((trial) -> await().atMost(Timings.LIMIT)
+				.until(() -> trial.work().events.stream().anyMatch(LeaseEvent.RecoveryExhausted.class::isInstance)));
 	}
 
 	/**

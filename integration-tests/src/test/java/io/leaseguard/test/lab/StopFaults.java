@@ -22,11 +22,16 @@ final class StopFaults {
 	}
 
 	static Stream<Scenario> all() {
-		return Stream.of(error(2), error(3), fenced());
+		return Stream.of(error(2), error(3).onlyInTheLongRun(),
+				error(2, ", mode restart").with("lease-guard.recovery.mode", "restart").cure(Cure.GUARD), fenced());
 	}
 
 	private static Scenario error(int consumers) {
-		return Scenario.of("Error in the listener, 1 of " + consumers)
+		return error(consumers, "");
+	}
+
+	private static Scenario error(int consumers, String mode) {
+		return Scenario.of("Error in the listener, 1 of " + consumers + mode)
 			.foundAs(STOPPED)
 			.notBefore(Duration.ZERO)
 			.partitions(consumers)
