@@ -23,11 +23,18 @@ final class AccessFaults {
 	 */
 	private static final Duration ASSUMED_SESSION = Duration.ofSeconds(45);
 
+	/**
+	 * A refused heartbeat is a heartbeat for the client: it gives its coordinator up
+	 * after a session timeout of refusals, and only then falls silent.
+	 */
+	private static final Duration REFUSED_SESSION = Timings.SESSION.multipliedBy(2);
+
 	private AccessFaults() {
 	}
 
 	static Stream<Scenario> all() {
-		return Stream.of(revoked(CLASSIC, ResourceType.GROUP), revoked(CLASSIC, ResourceType.TOPIC),
+		return Stream.of(revoked(CLASSIC, ResourceType.GROUP).notBefore(REFUSED_SESSION),
+				revoked(CLASSIC, ResourceType.TOPIC),
 				revoked(CONSUMER, ResourceType.GROUP).notBefore(ASSUMED_SESSION).onlyInTheLongRun(),
 				revoked(CONSUMER, ResourceType.TOPIC), revokedForGood(CLASSIC, ResourceType.GROUP),
 				revokedForGood(CLASSIC, ResourceType.TOPIC).onlyInTheLongRun(),

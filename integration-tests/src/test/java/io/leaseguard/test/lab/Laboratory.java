@@ -99,8 +99,10 @@ final class Laboratory {
 
 	private String cure(Trial trial, @Nullable Sighting found) throws Exception {
 		if (this.scenario.cure() == Cure.PERSON) {
-			trial.live(Timings.TICK.multipliedBy(4));
-			assertThat(trial.subject().listener().down()).as("down").isTrue();
+			this.scenario.mend().run(trial);
+			await().atMost(Timings.LIMIT)
+				.during(Timings.TICK.multipliedBy(4))
+				.until(() -> trial.subject().listener().down());
 			return "no, DOWN";
 		}
 		long start = System.nanoTime();

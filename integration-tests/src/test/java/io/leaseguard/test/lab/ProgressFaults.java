@@ -1,5 +1,6 @@
 package io.leaseguard.test.lab;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -27,6 +28,12 @@ final class ProgressFaults {
 
 	private static final String STALLED = "PROGRESS_STALLED";
 
+	/**
+	 * What a partition is at is looked at when a poll begins, and an idle poll lasts for
+	 * 5 s.
+	 */
+	private static final Duration SEEN_BY_A_POLL = Timings.LEASE.plusSeconds(5);
+
 	private ProgressFaults() {
 	}
 
@@ -34,7 +41,7 @@ final class ProgressFaults {
 		return Stream.of(poison("one record retried for ever"),
 				poison("one record retried for ever, consumer protocol")
 					.with("spring.kafka.consumer.properties.group.protocol", "consumer"),
-				poisonThatSurvivesRestarts(), paused(), withheldAcknowledgment(), closedConsumer());
+				poisonThatSurvivesRestarts(), paused(), lostAcknowledgment(), closedConsumer());
 	}
 
 	private static Scenario poison(String name) {
@@ -68,7 +75,7 @@ final class ProgressFaults {
 			.with("lease-guard.recovery.max-attempts", 2)
 			.with("lease-guard.recovery.cool-down", "1s")
 			.cure(Cure.PERSON)
-			.andFinally((trial) -> await().atMost(Timings.LIMIT)
+			.mend((trial) -> await().atMost(Timings.LIMIT)
 				.until(() -> trial.work().events.stream().anyMatch(LeaseEvent.RecoveryExhausted.class::isInstance)));
 	}
 
@@ -81,6 +88,7 @@ final class ProgressFaults {
 		AtomicReference<Consumer<?, ?>> bare = new AtomicReference<>();
 		return Scenario.of("one of two partitions left paused")
 			.foundAs(STALLED)
+			.notBefore(SEEN_BY_A_POLL)
 			.concurrency(1)
 			.withBeans((context) -> context.registerBean(DefaultKafkaConsumerFactoryCustomizer.class,
 					() -> (factory) -> listen(factory, bare)))
@@ -114,20 +122,23 @@ final class ProgressFaults {
 		});
 	}
 
-	private static Scenario withheldAcknowledgment() {
-		return Scenario.of("acknowledgment withheld")
+	/**
+	 * The container waits, paused, for the one acknowledgment that is missing before the
+	 * others.
+	 */
+	private static Scenario lostAcknowledgment() {
+		return Scenario.of("asynchronous acknowledgment lost")
 			.foundAs(STALLED)
+			.notBefore(SEEN_BY_A_POLL)
 			.with("laboratory.listener", "manual")
 			.with("spring.kafka.listener.ack-mode", "manual")
+			.with("spring.kafka.listener.async-acks", true)
 			.fault((trial) -> {
-				trial.work().acknowledge = false;
+				trial.work().withhold.set(true);
 				trial.bites();
-				trial.produce(4);
+				trial.cluster().produce(trial.partition(0), 6);
 			})
-			.mend((trial) -> {
-				trial.work().release();
-				trial.produce(2);
-			})
+			.mend((trial) -> trial.work().release())
 			.andFinally((trial) -> await().atMost(Timings.LIMIT)
 				.untilAsserted(() -> assertThat(trial.cluster().committedOffsets(trial.id())).allSatisfy(
 						(partition, offset) -> assertThat(offset).isEqualTo(trial.cluster().endOffset(partition)))));

@@ -131,6 +131,10 @@ final class Scenario {
 		return this;
 	}
 
+	/**
+	 * How the fault ends; where only a person can help, what the guard must have come to
+	 * first.
+	 */
 	Scenario mend(Step mend) {
 		this.mend = mend;
 		return this;

@@ -124,7 +124,10 @@ class SubjectConfiguration {
 				throws Exception {
 			this.work.task.perform(record, consumer);
 			this.work.ledger.completed(record);
-			if (this.work.acknowledge) {
+			if (this.work.withhold.getAndSet(false)) {
+				this.work.withheld.add(acknowledgment::acknowledge);
+			}
+			else {
 				acknowledgment.acknowledge();
 			}
 		}

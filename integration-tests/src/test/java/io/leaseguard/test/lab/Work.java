@@ -2,11 +2,14 @@ package io.leaseguard.test.lab;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -42,7 +45,12 @@ final class Work {
 	 */
 	volatile Gate blocker = Gate.OPEN;
 
-	volatile boolean acknowledge = true;
+	/**
+	 * Whether to withhold the next acknowledgment.
+	 */
+	final AtomicBoolean withhold = new AtomicBoolean();
+
+	final Queue<Runnable> withheld = new ConcurrentLinkedQueue<>();
 
 	Work(String id) {
 		this.id = id;
@@ -68,7 +76,9 @@ final class Work {
 		this.deserializerGate.open();
 		this.rebalanceGate.open();
 		this.blocker.open();
-		this.acknowledge = true;
+		this.withhold.set(false);
+		this.withheld.forEach(Runnable::run);
+		this.withheld.clear();
 	}
 
 	void close() {
