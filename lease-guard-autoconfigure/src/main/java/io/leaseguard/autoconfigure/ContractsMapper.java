@@ -61,20 +61,23 @@ final class ContractsMapper {
 		p.listeners().forEach((id, listener) -> contracts.put(id, contract(listener)));
 		return new ListenerContracts(new ListenerContract(true, p.recordTimeout(), p.batchTimeout(), p.recordOverhead(),
 				p.safetyFactor(), p.maxDetectionDelay(), minLease(null, p.maxDetectionDelay()), p.retryBackoff(),
-				p.recoveryTimeout()), contracts);
+				p.recoveryTimeout(), p.batchSplitting().enabled(), false), contracts);
 	}
 
 	private ListenerContract contract(LeaseGuardProperties.Listener listener) {
 		LeaseGuardProperties p = this.properties;
 		// A listener that declares one of the two timeouts does not inherit the other.
 		boolean own = listener.recordTimeout() != null || listener.batchTimeout() != null;
+		LeaseGuardProperties.ListenerBatchSplitting splitting = listener.batchSplitting();
+		Boolean ownSplitting = (splitting != null) ? splitting.enabled() : null;
 		Duration maxDetectionDelay = either(listener.maxDetectionDelay(), p.maxDetectionDelay());
 		return new ListenerContract(listener.enabled(), own ? listener.recordTimeout() : p.recordTimeout(),
 				own ? listener.batchTimeout() : p.batchTimeout(), either(listener.recordOverhead(), p.recordOverhead()),
 				(listener.safetyFactor() != null) ? listener.safetyFactor() : p.safetyFactor(), maxDetectionDelay,
 				minLease(listener.minLease(), maxDetectionDelay),
 				(listener.retryBackoff() != null) ? listener.retryBackoff() : p.retryBackoff(),
-				(listener.recoveryTimeout() != null) ? listener.recoveryTimeout() : p.recoveryTimeout());
+				(listener.recoveryTimeout() != null) ? listener.recoveryTimeout() : p.recoveryTimeout(),
+				(ownSplitting != null) ? ownSplitting : p.batchSplitting().enabled(), ownSplitting != null);
 	}
 
 	/**

@@ -14,11 +14,14 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.core.ConsumerFactory;
 import org.springframework.kafka.listener.AbstractMessageListenerContainer;
 import org.springframework.kafka.listener.BatchMessageListener;
+import org.springframework.kafka.listener.ContainerProperties;
+import org.springframework.kafka.listener.adapter.AsyncRepliesAware;
 
 import io.leaseguard.lease.LeaseSettings;
 import io.leaseguard.lease.Pulse;
 import io.leaseguard.lease.Setting;
 import io.leaseguard.lease.SettingOrigin;
+import io.leaseguard.lease.rule.BatchSplitting;
 import io.leaseguard.lease.rule.ListenerFacts;
 
 /**
@@ -196,10 +199,28 @@ public final class ContainerConfiguration {
 
 	/**
 	 * Return what rules may want to know beside the settings.
+	 * @param splitting whether the application wants batches split
+	 * @param own whether it wants it for this very listener
 	 * @return the facts
 	 */
-	public ListenerFacts facts() {
-		return new ListenerFacts(batchListener(), this.values);
+	public ListenerFacts facts(boolean splitting, boolean own) {
+		return new ListenerFacts(batchListener(),
+				splitting ? new BatchSplitting(true, own, obstacle()) : BatchSplitting.OFF, this.values);
+	}
+
+	private BatchSplitting.@Nullable Obstacle obstacle() {
+		ContainerProperties properties = this.container.getContainerProperties();
+		if (batchListener()) {
+			return BatchSplitting.Obstacle.BATCH_LISTENER;
+		}
+		if (properties.getMessageListener() instanceof AsyncRepliesAware listener && listener.isAsyncReplies()) {
+			return BatchSplitting.Obstacle.ASYNC_RETURN;
+		}
+		if (properties.isAsyncAcks()) {
+			return BatchSplitting.Obstacle.ASYNC_ACKS;
+		}
+		ConsumerFactory<?, ?> factory = ContainerConsumerFactory.of(this.container);
+		return (factory != null && LeaseConsumerPostProcessor.addTo(factory)) ? null : BatchSplitting.Obstacle.FACTORY;
 	}
 
 	/**

@@ -57,6 +57,8 @@ public final class LeaseConsumer<K, V> implements Consumer<K, V> {
 
 	private final ConsumerProgress progress = new ConsumerProgress();
 
+	private @Nullable BatchSplitter<K, V> splitter;
+
 	private boolean assignmentStale;
 
 	LeaseConsumer(Consumer<K, V> delegate) {
@@ -71,6 +73,14 @@ public final class LeaseConsumer<K, V> implements Consumer<K, V> {
 	 */
 	static @Nullable ConsumerProgress progress(Consumer<?, ?> consumer) {
 		return (consumer instanceof LeaseConsumer<?, ?> leaseConsumer) ? leaseConsumer.progress : POLLING.get();
+	}
+
+	/**
+	 * Find the progress of the consumer that the current thread polls.
+	 * @return the progress, or {@code null} when the thread polls no watched consumer
+	 */
+	public static @Nullable ConsumerProgress current() {
+		return POLLING.get();
 	}
 
 	/**
@@ -184,7 +194,8 @@ public final class LeaseConsumer<K, V> implements Consumer<K, V> {
 		}
 		int count = 0;
 		try {
-			ConsumerRecords<K, V> records = this.delegate.poll(timeout);
+			BatchSplitter<K, V> splitter = splitter();
+			ConsumerRecords<K, V> records = (splitter != null) ? splitter.poll(timeout) : this.delegate.poll(timeout);
 			count = records.isEmpty() ? 0 : records.count();
 			return records;
 		}
@@ -193,6 +204,19 @@ public final class LeaseConsumer<K, V> implements Consumer<K, V> {
 				refreshAssignment();
 			}
 			this.progress.pollReturned(count);
+		}
+	}
+
+	private @Nullable BatchSplitter<K, V> splitter() {
+		if (this.splitter == null && this.progress.isSplitting()) {
+			this.splitter = new BatchSplitter<>(this.delegate, this.progress);
+		}
+		return this.splitter;
+	}
+
+	private void sought(Collection<TopicPartition> partitions) {
+		if (this.splitter != null) {
+			this.splitter.sought(partitions);
 		}
 	}
 
@@ -244,21 +268,25 @@ public final class LeaseConsumer<K, V> implements Consumer<K, V> {
 	@Override
 	public void seek(TopicPartition partition, long offset) {
 		this.delegate.seek(partition, offset);
+		sought(Set.of(partition));
 	}
 
 	@Override
 	public void seek(TopicPartition partition, OffsetAndMetadata offset) {
 		this.delegate.seek(partition, offset);
+		sought(Set.of(partition));
 	}
 
 	@Override
 	public void seekToBeginning(Collection<TopicPartition> partitions) {
 		this.delegate.seekToBeginning(partitions);
+		sought(partitions.isEmpty() ? this.delegate.assignment() : partitions);
 	}
 
 	@Override
 	public void seekToEnd(Collection<TopicPartition> partitions) {
 		this.delegate.seekToEnd(partitions);
+		sought(partitions.isEmpty() ? this.delegate.assignment() : partitions);
 	}
 
 	@Override
@@ -320,6 +348,9 @@ public final class LeaseConsumer<K, V> implements Consumer<K, V> {
 	@Override
 	public void pause(Collection<TopicPartition> partitions) {
 		this.delegate.pause(partitions);
+		if (this.splitter != null) {
+			this.splitter.paused(partitions);
+		}
 		refreshAssignment();
 	}
 
@@ -380,8 +411,18 @@ public final class LeaseConsumer<K, V> implements Consumer<K, V> {
 		this.delegate.enforceRebalance(reason);
 	}
 
+	/**
+	 * The thread may be one of a pool and do something else next.
+	 */
+	private void leave() {
+		if (POLLING.get() == this.progress) {
+			POLLING.remove();
+		}
+	}
+
 	@Override
 	public void close() {
+		leave();
 		this.delegate.close();
 	}
 
@@ -389,11 +430,13 @@ public final class LeaseConsumer<K, V> implements Consumer<K, V> {
 	@Deprecated
 	@SuppressWarnings("deprecation")
 	public void close(Duration timeout) {
+		leave();
 		this.delegate.close(timeout);
 	}
 
 	@Override
 	public void close(CloseOptions option) {
+		leave();
 		this.delegate.close(option);
 	}
 

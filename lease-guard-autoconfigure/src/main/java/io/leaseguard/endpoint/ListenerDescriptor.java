@@ -37,6 +37,7 @@ import io.leaseguard.watchdog.ListenerSnapshot;
  * @param findings the broken rules, errors first, then what is found at run time
  * @param learned how long the work was seen to take of late, {@code null} while nothing
  * is learned
+ * @param splits batches that were split at the lease boundary so far
  * @param consumers the live consumers, by index
  * @since 0.1.0
  */
@@ -44,14 +45,14 @@ import io.leaseguard.watchdog.ListenerSnapshot;
 public record ListenerDescriptor(@Nullable String groupId, Verdict verdict, TermsDescriptor terms,
 		Map<String, SettingDescriptor> settings, @Nullable String equation, @Nullable Long requiredLeaseMs,
 		long leaseMs, long detectionDelayMs, List<FindingDescriptor> findings, @Nullable LearnedTime learned,
-		List<ConsumerDescriptor> consumers) implements OperationResponseBody {
+		long splits, List<ConsumerDescriptor> consumers) implements OperationResponseBody {
 
 	static ListenerDescriptor of(ListenerSnapshot listener) {
 		Judgement judgement = listener.assessment().judgement();
 		return new ListenerDescriptor(listener.assessment().groupId(), judgement.verdict(),
 				TermsDescriptor.of(judgement.terms()), settings(judgement.settings()), judgement.equation(),
 				judgement.requiredLeaseMs(), judgement.leaseMs(), judgement.detectionDelayMs(),
-				listener.findings().stream().map(FindingDescriptor::of).toList(), listener.learned(),
+				listener.findings().stream().map(FindingDescriptor::of).toList(), listener.learned(), listener.splits(),
 				listener.consumers().stream().map(ConsumerDescriptor::of).toList());
 	}
 

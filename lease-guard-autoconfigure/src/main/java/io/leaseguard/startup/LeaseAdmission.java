@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.listener.AbstractMessageListenerContainer;
 import org.springframework.kafka.listener.MessageListenerContainer;
 
+import io.leaseguard.container.ConsumerTerms;
 import io.leaseguard.container.ContainerConfiguration;
 import io.leaseguard.container.ContainerTaps;
 import io.leaseguard.lease.Finding;
@@ -29,6 +30,7 @@ import io.leaseguard.lease.SettingOrigin;
 import io.leaseguard.lease.Severity;
 import io.leaseguard.lease.Verdict;
 import io.leaseguard.lease.rule.LeaseLaw;
+import io.leaseguard.lease.rule.ListenerFacts;
 
 /**
  * Admits listener containers: each is judged before it starts, derived settings and taps
@@ -115,13 +117,14 @@ public final class LeaseAdmission {
 	}
 
 	private void admit(Collection<AbstractMessageListenerContainer<?, ?>> containers) {
-		Map<AbstractMessageListenerContainer<?, ?>, ListenerAssessment> admitted = new LinkedHashMap<>();
+		Map<AbstractMessageListenerContainer<?, ?>, Candidate> admitted = new LinkedHashMap<>();
 		List<Finding> violations = new ArrayList<>();
 		for (AbstractMessageListenerContainer<?, ?> container : containers) {
-			ListenerAssessment assessment = assess(container);
-			if (assessment != null) {
-				admitted.put(container, assessment);
-				assessment.judgement()
+			Candidate candidate = assess(container);
+			if (candidate != null) {
+				admitted.put(container, candidate);
+				candidate.assessment()
+					.judgement()
 					.findings()
 					.stream()
 					.filter((finding) -> finding.severity() == Severity.ERROR)
@@ -133,11 +136,11 @@ public final class LeaseAdmission {
 			throw new LeaseViolationException(violations);
 		}
 		List<ListenerAssessment> outcome = new ArrayList<>();
-		admitted.forEach((container, assessment) -> outcome.add(equip(container, assessment)));
+		admitted.forEach((container, candidate) -> outcome.add(equip(container, candidate)));
 		report(outcome, !violations.isEmpty());
 	}
 
-	private @Nullable ListenerAssessment assess(AbstractMessageListenerContainer<?, ?> container) {
+	private @Nullable Candidate assess(AbstractMessageListenerContainer<?, ?> container) {
 		Map<String, String> derived = this.written.getOrDefault(container, Map.of());
 		ContainerConfiguration configuration = ContainerConfiguration.of(container, derived);
 		String listenerId = configuration.listenerId();
@@ -149,13 +152,15 @@ public final class LeaseAdmission {
 		LeaseTerms terms = contract.terms(configuration.batchListener(), configuration.idleBetweenPollsMs());
 		LeaseSettings settings = configuration.settings();
 		boolean derivable = this.apply && !container.isRunning();
-		Judgement judgement = LeaseLaw.judge(listenerId, terms, settings, derivable, configuration.facts());
+		ListenerFacts facts = configuration.facts(contract.splitting(), contract.ownSplitting());
+		Judgement judgement = LeaseLaw.judge(listenerId, terms, settings, derivable, facts);
 		List<ContainerConfiguration.InvalidSetting> invalid = configuration.invalid();
 		if (!invalid.isEmpty()) {
 			judgement = withInvalid(listenerId, judgement, settings, invalid);
 		}
-		return new ListenerAssessment(listenerId, configuration.groupId(), configuration.batchListener(), true,
-				judgement);
+		ListenerAssessment assessment = new ListenerAssessment(listenerId, configuration.groupId(),
+				configuration.batchListener(), true, judgement);
+		return new Candidate(assessment, facts.splitting().possible());
 	}
 
 	private Judgement withInvalid(String listenerId, Judgement judgement, LeaseSettings settings,
@@ -178,7 +183,8 @@ public final class LeaseAdmission {
 				: settings.maxPollInterval().value();
 	}
 
-	private ListenerAssessment equip(AbstractMessageListenerContainer<?, ?> container, ListenerAssessment assessment) {
+	private ListenerAssessment equip(AbstractMessageListenerContainer<?, ?> container, Candidate candidate) {
+		ListenerAssessment assessment = candidate.assessment();
 		Judgement judgement = assessment.judgement();
 		if (judgement.verdict() == Verdict.DERIVED) {
 			Map<String, String> derived = new LinkedHashMap<>();
@@ -187,7 +193,8 @@ public final class LeaseAdmission {
 			ContainerTaps.override(container, derived);
 			this.written.put(container, derived);
 		}
-		ListenerAssessment outcome = assessment.withWatchable(ContainerTaps.install(container));
+		ConsumerTerms terms = ConsumerTerms.of(judgement, assessment.batchListener(), candidate.splitting());
+		ListenerAssessment outcome = assessment.withWatchable(ContainerTaps.install(container, terms));
 		this.assessments.put(outcome);
 		return outcome;
 	}
@@ -208,6 +215,15 @@ public final class LeaseAdmission {
 		else {
 			logger.info(LeaseReport.format(outcome));
 		}
+	}
+
+	/**
+	 * A container on its way to be admitted.
+	 *
+	 * @param assessment what is found out about its listener
+	 * @param splitting whether its batches are split
+	 */
+	private record Candidate(ListenerAssessment assessment, boolean splitting) {
 	}
 
 }

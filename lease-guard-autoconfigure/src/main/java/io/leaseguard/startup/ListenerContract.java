@@ -24,11 +24,13 @@ import io.leaseguard.lease.LeaseTerms;
  * when not declared
  * @param recoveryTimeout the longest single recovery on the consumer thread, {@code null}
  * when not declared
+ * @param splitting whether to split its batches at the lease boundary
+ * @param ownSplitting whether that is said of this very listener
  * @since 0.1.0
  */
 public record ListenerContract(boolean enabled, @Nullable Duration recordTimeout, @Nullable Duration batchTimeout,
 		Duration recordOverhead, double safetyFactor, Duration maxDetectionDelay, Duration minLease,
-		@Nullable Duration retryBackoff, @Nullable Duration recoveryTimeout) {
+		@Nullable Duration retryBackoff, @Nullable Duration recoveryTimeout, boolean splitting, boolean ownSplitting) {
 
 	/**
 	 * Return the terms of the listener.

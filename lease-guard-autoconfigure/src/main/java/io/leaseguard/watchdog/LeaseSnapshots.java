@@ -34,8 +34,8 @@ public final class LeaseSnapshots {
 	public static LeaseSnapshot of(ListenerAssessments assessments) {
 		Map<String, ListenerSnapshot> listeners = new LinkedHashMap<>();
 		for (ListenerAssessment assessment : assessments.all()) {
-			listeners.put(assessment.listenerId(),
-					new ListenerSnapshot(assessment, List.of(), 0, List.of(), null, assessment.judgement().findings()));
+			listeners.put(assessment.listenerId(), new ListenerSnapshot(assessment, List.of(), 0, 0, List.of(), null,
+					assessment.judgement().findings()));
 		}
 		return new LeaseSnapshot(listeners, 0);
 	}
@@ -51,7 +51,7 @@ public final class LeaseSnapshots {
 				.map(LeaseSnapshots::of)
 				.toList();
 			ListenerTally tally = live.tally(listenerId);
-			listeners.put(listenerId, new ListenerSnapshot(assessment, consumers, tally.expirations(),
+			listeners.put(listenerId, new ListenerSnapshot(assessment, consumers, tally.expirations(), tally.splits(),
 					tally.recoveries(), tally.learned(), findings(assessment, tally.learned())));
 		}
 		return new LeaseSnapshot(listeners, errors);

@@ -177,6 +177,7 @@ public final class LeaseWatchdog implements LeaseGuard, SmartLifecycle {
 		ConsumerExamination before = consumer.examination();
 		ConsumerExamination after = ConsumerExaminer.examine(consumer, now, grace);
 		consumer.examination(after);
+		consumer.countSplits();
 		consumer.tally().learn(consumer.consumer().progress().times(), now);
 		StatusChange change = StatusChange.of(consumer, before, after);
 		if (change != null) {

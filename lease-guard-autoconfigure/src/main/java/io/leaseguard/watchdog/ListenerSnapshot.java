@@ -14,13 +14,14 @@ import io.leaseguard.startup.ListenerAssessment;
  * @param assessment what start-up has found out about it
  * @param consumers its consumers, by index; empty when it is stopped
  * @param expirations leases that have expired so far
+ * @param splits batches that were split at the lease boundary so far
  * @param recoveries repairs by action and outcome so far
  * @param learned how long its work is seen to take, {@code null} while nothing is learned
  * @param findings the findings of the assessment, then what is found at run time
  * @since 0.1.0
  */
 public record ListenerSnapshot(ListenerAssessment assessment, List<ConsumerSnapshot> consumers, long expirations,
-		List<RecoveryCount> recoveries, @Nullable LearnedTime learned, List<Finding> findings) {
+		long splits, List<RecoveryCount> recoveries, @Nullable LearnedTime learned, List<Finding> findings) {
 
 	public ListenerSnapshot {
 		consumers = List.copyOf(consumers);

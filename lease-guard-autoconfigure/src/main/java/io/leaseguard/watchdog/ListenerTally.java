@@ -3,6 +3,7 @@ package io.leaseguard.watchdog;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.LongAdder;
 
 import org.jspecify.annotations.Nullable;
 
@@ -10,11 +11,13 @@ import io.leaseguard.container.WorkTimes;
 
 /**
  * What has happened to one listener so far, over all its consumers and restarts. Touched
- * by the thread of the watchdog alone.
+ * by the thread of the watchdog alone, except where it says so.
  */
 final class ListenerTally {
 
 	private final TimeLearner learner = new TimeLearner(System.nanoTime());
+
+	private final LongAdder splits = new LongAdder();
 
 	private long expirations;
 
@@ -26,6 +29,18 @@ final class ListenerTally {
 
 	long expirations() {
 		return this.expirations;
+	}
+
+	/**
+	 * Count splits. Also called by the thread of a consumer that stops.
+	 * @param count how many
+	 */
+	void split(long count) {
+		this.splits.add(count);
+	}
+
+	long splits() {
+		return this.splits.sum();
 	}
 
 	void recovery(String action, String outcome) {

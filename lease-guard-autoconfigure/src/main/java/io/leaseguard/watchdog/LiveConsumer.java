@@ -40,6 +40,8 @@ public final class LiveConsumer {
 
 	private long recoveries;
 
+	private long countedSplits;
+
 	LiveConsumer(ListenerAssessment assessment, int index, KafkaMessageListenerContainer<?, ?> container,
 			LeaseConsumer<?, ?> consumer, ListenerTally tally, long nowNanos) {
 		this.assessment = assessment;
@@ -154,6 +156,16 @@ public final class LiveConsumer {
 	 */
 	public void countRecovery(String action, String outcome) {
 		this.tally.recovery(action, outcome);
+	}
+
+	/**
+	 * Count the splits since the last call. Called at each tick, and by the thread of the
+	 * consumer when it stops.
+	 */
+	synchronized void countSplits() {
+		long splits = this.consumer.progress().splits();
+		this.tally.split(splits - this.countedSplits);
+		this.countedSplits = splits;
 	}
 
 	ListenerTally tally() {

@@ -96,6 +96,10 @@ public final class LiveConsumers implements ApplicationListener<KafkaEvent> {
 	}
 
 	private void stopped(KafkaMessageListenerContainer<?, ?> child, ConsumerStoppedEvent.Reason reason) {
+		this.consumers.values()
+			.stream()
+			.filter((consumer) -> consumer.container() == child)
+			.forEach(LiveConsumer::countSplits);
 		if (reason == ConsumerStoppedEvent.Reason.NORMAL) {
 			this.consumers.values().removeIf((consumer) -> consumer.container() == child);
 			return;

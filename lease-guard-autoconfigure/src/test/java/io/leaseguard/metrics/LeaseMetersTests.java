@@ -227,7 +227,7 @@ class LeaseMetersTests {
 			ConsumerSnapshot... consumers) {
 		ListenerAssessment assessment = TestSnapshots.assessment("payments", "payments-group",
 				TestSnapshots.violation());
-		return new ListenerSnapshot(assessment, Arrays.asList(consumers), expirations, recoveries,
+		return new ListenerSnapshot(assessment, Arrays.asList(consumers), expirations, 0, recoveries,
 				new LearnedTime(1000, 10, 20, 30, 40), assessment.judgement().findings());
 	}
 

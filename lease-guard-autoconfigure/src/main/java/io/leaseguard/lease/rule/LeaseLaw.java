@@ -20,8 +20,8 @@ import io.leaseguard.lease.Verdict;
 public final class LeaseLaw {
 
 	private static final List<LeaseRule> RULES = List.of(new WorkTooLongRule(), new LeaseTooShortRule(),
-			new LeaseTooLongRule(), new HeartbeatIntervalRule(), new SessionTooShortRule(),
-			new SessionAboveLeaseRule());
+			new LeaseTooLongRule(), new HeartbeatIntervalRule(), new SessionTooShortRule(), new SessionAboveLeaseRule(),
+			new BatchSplittingRule());
 
 	private LeaseLaw() {
 	}
