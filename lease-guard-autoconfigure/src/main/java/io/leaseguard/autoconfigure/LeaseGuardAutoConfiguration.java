@@ -13,6 +13,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.kafka.annotation.EnableKafka;
 
+import io.leaseguard.deadline.LeaseDeadlineConfigurer;
 import io.leaseguard.recovery.RecoveryLimits;
 import io.leaseguard.recovery.RejoinRecovery;
 import io.leaseguard.startup.EndpointRegistryPostProcessor;
@@ -66,6 +67,11 @@ public final class LeaseGuardAutoConfiguration {
 	@Bean
 	LeaseAdmissionLifecycle leaseGuardAdmissionLifecycle(LeaseAdmission admission, ListableBeanFactory beanFactory) {
 		return new LeaseAdmissionLifecycle(admission, beanFactory);
+	}
+
+	@Bean
+	LeaseDeadlineConfigurer leaseGuardDeadlineConfigurer() {
+		return new LeaseDeadlineConfigurer();
 	}
 
 	/**
