@@ -25,9 +25,11 @@ import org.jspecify.annotations.Nullable;
  * not handed out, so that position, commits, pauses, seeks and revocations mean what they
  * always mean. The container keeps nothing back and is not paused.
  * <p>
- * The poll that follows renews the lease. It is made while paused for as long as it takes
- * to serve a rebalance, which the consumer protocol does in several exchanges, before
- * records come again. Touched by the consumer thread alone.
+ * What follows renews the lease: some short polls while paused, because the consumer
+ * protocol serves a rebalance in several exchanges, each at a poll, before records come
+ * again. Under that protocol they are made after an unsplit batch as well, if only for an
+ * instant: its consumer does not renew the lease in a poll that finds fetched records in
+ * its buffer. Touched by the consumer thread alone.
  *
  * @param <K> the key type
  * @param <V> the value type
@@ -36,7 +38,9 @@ final class BatchSplitter<K, V> {
 
 	private static final Log logger = LogFactory.getLog(BatchSplitter.class);
 
-	private static final Duration RENEWAL = Duration.ofMillis(100);
+	private static final int POLLS = 5;
+
+	private static final Duration EACH_POLL = Duration.ofMillis(20);
 
 	private final Consumer<K, V> delegate;
 
@@ -68,7 +72,14 @@ final class BatchSplitter<K, V> {
 		try {
 			checkEffect();
 			release();
-			ConsumerRecords<K, V> records = this.renewalDue ? renew() : ConsumerRecords.empty();
+			ConsumerRecords<K, V> records = ConsumerRecords.empty();
+			if (this.renewalDue) {
+				records = pollPaused(POLLS, EACH_POLL);
+				this.renewalDue = false;
+			}
+			else if (this.progress.isRefreshDue()) {
+				records = pollPaused(1, Duration.ZERO);
+			}
 			if (records.isEmpty()) {
 				records = this.delegate.poll(timeout);
 			}
@@ -80,11 +91,13 @@ final class BatchSplitter<K, V> {
 		}
 	}
 
-	private ConsumerRecords<K, V> renew() {
+	private ConsumerRecords<K, V> pollPaused(int polls, Duration each) {
+		ConsumerRecords<K, V> records = ConsumerRecords.empty();
 		try {
 			hold();
-			ConsumerRecords<K, V> records = this.held.isEmpty() ? ConsumerRecords.empty() : this.delegate.poll(RENEWAL);
-			this.renewalDue = false;
+			for (int i = 0; i < polls && !this.held.isEmpty() && records.isEmpty(); i++) {
+				records = this.delegate.poll(each);
+			}
 			return records;
 		}
 		finally {

@@ -83,6 +83,8 @@ public final class ConsumerProgress {
 	 */
 	private boolean exact;
 
+	private long cycleNanos;
+
 	private long longestNanos;
 
 	private long formerLongestNanos;
@@ -137,6 +139,7 @@ public final class ConsumerProgress {
 			book(now, this.stride - this.left);
 		}
 		this.times.handOver();
+		this.cycleNanos = now - this.turnedNanos;
 		TURNED.setRelease(this, now);
 		POLLS.setRelease(this, this.polls + 1);
 		return first;
@@ -266,6 +269,16 @@ public final class ConsumerProgress {
 		long next = (terms.nextNanos() != ConsumerTerms.UNBOUNDED) ? terms.nextNanos()
 				: Math.max(this.longestNanos, this.formerLongestNanos);
 		return this.markNanos - this.turnedNanos > terms.latestNanos() - next;
+	}
+
+	/**
+	 * Whether so much time has passed between the last poll and this one that it must be
+	 * made sure that this one renews the lease.
+	 * @return whether it must be made sure
+	 */
+	boolean isRefreshDue() {
+		ConsumerTerms terms = this.terms;
+		return terms != null && this.cycleNanos > terms.refreshNanos();
 	}
 
 	@SuppressWarnings("NonAtomicOperationOnVolatileField")

@@ -21,10 +21,13 @@ import io.leaseguard.lease.Millis;
  * @param latestNanos the time after a poll by which a batch has to end to be in time for
  * the next one: the lease less a margin and less what may block the thread once per poll
  * cycle beside the records
+ * @param refreshNanos the time between two polls after which it is made sure that the
+ * second one renews the lease; {@link #UNBOUNDED} where every poll does
  * @param splitting whether batches are split at the lease boundary
  * @since 0.1.0
  */
-public record ConsumerTerms(long leaseNanos, long workNanos, long nextNanos, long latestNanos, boolean splitting) {
+public record ConsumerTerms(long leaseNanos, long workNanos, long nextNanos, long latestNanos, long refreshNanos,
+		boolean splitting) {
 
 	/**
 	 * The value that stands for a time that has no bound.
@@ -40,6 +43,12 @@ public record ConsumerTerms(long leaseNanos, long workNanos, long nextNanos, lon
 	private static final long LEAST_MARGIN_MS = 100;
 
 	/**
+	 * The part of the lease that may pass without a renewal by a poll that does not renew
+	 * it: half of the margin.
+	 */
+	private static final int REFRESH_PART = 20;
+
+	/**
 	 * Take what the consumer thread has to know out of a judgement.
 	 * @param judgement the judgement of the listener
 	 * @param batchListener whether it takes whole batches
@@ -52,7 +61,9 @@ public record ConsumerTerms(long leaseNanos, long workNanos, long nextNanos, lon
 		long margin = Math.max(lease / MARGIN_PART, LEAST_MARGIN_MS);
 		long latest = Math.max(0, lease - Millis.plus(margin, terms.fixedCosts().totalMs()));
 		return new ConsumerTerms(nanos(lease), nanos(batchListener ? terms.batchTimeout() : terms.recordTimeout()),
-				nanos(terms.recordMs()), nanos(latest), splitting && !batchListener);
+				nanos(terms.recordMs()), nanos(latest),
+				judgement.settings().pulse().classic() ? UNBOUNDED : nanos(lease / REFRESH_PART),
+				splitting && !batchListener);
 	}
 
 	private static long nanos(@Nullable Duration duration) {

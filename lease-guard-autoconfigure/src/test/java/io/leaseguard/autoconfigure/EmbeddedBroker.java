@@ -18,6 +18,9 @@ final class EmbeddedBroker {
 
 	private static EmbeddedKafkaBroker start() {
 		EmbeddedKafkaKraftBroker broker = new EmbeddedKafkaKraftBroker(1, 1);
+		broker.brokerProperties(Map.of("group.consumer.min.session.timeout.ms", "1000",
+				"group.consumer.session.timeout.ms", "6000", "group.consumer.min.heartbeat.interval.ms", "100",
+				"group.consumer.heartbeat.interval.ms", "500"));
 		broker.brokerProperties(Map.of("group.min.session.timeout.ms", "1000", "group.initial.rebalance.delay.ms", "0",
 				"offsets.topic.num.partitions", "1", "transaction.state.log.num.partitions", "1",
 				"transaction.state.log.replication.factor", "1", "transaction.state.log.min.isr", "1"));

@@ -136,8 +136,8 @@ class BatchSplitterTests {
 
 	@Test
 	void withoutDeclaredTimeTheLongestRecordOfTheBatchIsReckonedWith() throws InterruptedException {
-		this.interceptor
-			.terms(new ConsumerTerms(FAR, ConsumerTerms.UNBOUNDED, ConsumerTerms.UNBOUNDED, millis(200), true));
+		this.interceptor.terms(new ConsumerTerms(FAR, ConsumerTerms.UNBOUNDED, ConsumerTerms.UNBOUNDED, millis(200),
+				ConsumerTerms.UNBOUNDED, true));
 		send(500, 0);
 		int handled = 0;
 		for (ConsumerRecord<String, String> record : poll()) {
@@ -171,7 +171,8 @@ class BatchSplitterTests {
 	}
 
 	private void arm(long latestNanos) {
-		this.interceptor.terms(new ConsumerTerms(FAR, millis(10), millis(10), latestNanos, true));
+		this.interceptor
+			.terms(new ConsumerTerms(FAR, millis(10), millis(10), latestNanos, ConsumerTerms.UNBOUNDED, true));
 	}
 
 	private static long millis(long millis) {

@@ -1,0 +1,167 @@
+package io.leaseguard.autoconfigure;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.BooleanSupplier;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import io.leaseguard.autoconfigure.SplitRun.Outcome;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests of batch splitting on a real broker: batches of 60 records that take 100 ms each,
+ * three times the lease of 2 s.
+ */
+class BatchSplittingIntegrationTests {
+
+	private static final Log logger = LogFactory.getLog(BatchSplittingIntegrationTests.class);
+
+	private static final String CONTROL = " with short batches";
+
+	private static final String SPLIT = "lease-guard.batch-splitting.enabled=true";
+
+	private static final List<String> PROTOCOLS = List.of("classic", "consumer");
+
+	private static final List<String> ACKS = List.of("record", "batch", "manual", "manual_immediate", "tx");
+
+	private static final int AT_ONCE = 4;
+
+	@Test
+	void withoutSplittingSlowBatchIsNeverDone() {
+		Outcome outcome = group("classic", "batch").run((run) -> {
+			run.join("a");
+			run.join("b");
+			await(() -> run.outcome().lost() >= 4);
+		});
+		assertThat(outcome.committed()).isZero();
+		assertThat(outcome.doubled()).isPositive();
+		assertThat(outcome.expirations()).isPositive();
+		assertThat(outcome.splits()).isZero();
+	}
+
+	@Test
+	void splitBatchIsDoneOnceInOrderWithoutLoss() throws Exception {
+		Map<String, Callable<Outcome>> runs = new LinkedHashMap<>();
+		PROTOCOLS.forEach((protocol) -> ACKS
+			.forEach((ack) -> runs.put(protocol + " " + ack, () -> group(protocol, ack).with(SPLIT).run((run) -> {
+				run.join("a");
+				run.join("b");
+				await(run::complete);
+			}))));
+		assertThat(atOnce(runs)).allSatisfy((name, outcome) -> {
+			assertKept(outcome);
+			assertThat(outcome.doubled()).isZero();
+			assertThat(outcome.committed()).isGreaterThanOrEqualTo(outcome.sent());
+		});
+	}
+
+	@Test
+	void membersThatComeAndGoDoubleNoMoreThanWithShortBatches() throws Exception {
+		comeAndGo(2);
+	}
+
+	@Test
+	@Tag("long")
+	void membersThatComeAndGoDoubleNoMoreThanWithShortBatchesOverManySeeds() throws Exception {
+		comeAndGo(10);
+	}
+
+	private void comeAndGo(int seeds) throws Exception {
+		Map<String, Callable<Outcome>> runs = new LinkedHashMap<>();
+		for (String protocol : PROTOCOLS) {
+			for (int i = 1; i <= seeds; i++) {
+				int seed = i;
+				String ack = ACKS.get(seed % ACKS.size());
+				String name = protocol + " " + ack + " " + seed;
+				runs.put(name, () -> group(protocol, ack).with(SPLIT).run((run) -> comeAndGo(run, seed)));
+				runs.put(name + CONTROL, () -> group(protocol, ack).with("spring.kafka.consumer.max-poll-records=5")
+					.run((run) -> comeAndGo(run, seed)));
+			}
+		}
+		Map<String, Outcome> outcomes = atOnce(runs);
+		outcomes.forEach((name, outcome) -> {
+			Outcome control = outcomes.get(name + CONTROL);
+			if (control != null) {
+				assertKept(outcome);
+				assertThat(outcome.doubled()).as(name).isLessThanOrEqualTo(control.doubled());
+			}
+		});
+	}
+
+	private static Map<String, Outcome> atOnce(Map<String, Callable<Outcome>> runs) throws Exception {
+		ExecutorService executor = Executors.newFixedThreadPool(AT_ONCE);
+		try {
+			Map<String, Future<Outcome>> futures = new LinkedHashMap<>();
+			runs.forEach((name, run) -> futures.put(name, executor.submit(run)));
+			Map<String, Outcome> outcomes = new LinkedHashMap<>();
+			for (Map.Entry<String, Future<Outcome>> future : futures.entrySet()) {
+				outcomes.put(future.getKey(), future.getValue().get());
+				logger.info(future.getKey() + ": " + outcomes.get(future.getKey()));
+			}
+			return outcomes;
+		}
+		finally {
+			executor.shutdownNow();
+		}
+	}
+
+	private void comeAndGo(SplitRun run, long seed) throws InterruptedException {
+		Random random = new Random(seed);
+		run.join("a");
+		run.join("b");
+		List<String> ids = List.of("a", "b", "c");
+		for (int i = 0; i < 4 && !run.complete(); i++) {
+			Thread.sleep(1000 + random.nextInt(2000));
+			String id = ids.get(random.nextInt(ids.size()));
+			if (run.member(id).isRunning()
+					&& ids.stream().filter((other) -> run.member(other).isRunning()).count() > 1) {
+				run.leave(id);
+			}
+			else {
+				run.join(id);
+			}
+		}
+		await(run::complete);
+	}
+
+	private SplitRun group(String protocol, String ack) {
+		SplitRun run = new SplitRun(4, 60, Duration.ofMillis(100)).protocol(protocol)
+			.with("spring.kafka.consumer.max-poll-records=60",
+					"spring.kafka.consumer.properties.max.poll.interval.ms=2000", "lease-guard.record-timeout=300ms",
+					"lease-guard.record-overhead=0ms", "spring.kafka.listener.shutdown-timeout=15s");
+		return ack.equals("tx")
+				? run.with("spring.kafka.producer.transaction-id-prefix=" + run.topic,
+						"spring.kafka.consumer.isolation-level=read_committed")
+				: run.with("spring.kafka.listener.ack-mode=" + ack);
+	}
+
+	private void assertKept(Outcome outcome) {
+		assertThat(outcome.splits()).isPositive();
+		assertThat(outcome.lost()).isZero();
+		assertThat(outcome.expirations()).isZero();
+		assertThat(outcome.distinct()).isEqualTo(outcome.sent());
+		assertThat(outcome.outOfOrder()).isEmpty();
+		assertThat(outcome.wrong()).isEmpty();
+	}
+
+	private void await(BooleanSupplier condition) {
+		Awaitility.await()
+			.atMost(Duration.ofSeconds(120))
+			.pollInterval(Duration.ofMillis(100))
+			.until(condition::getAsBoolean);
+	}
+
+}
