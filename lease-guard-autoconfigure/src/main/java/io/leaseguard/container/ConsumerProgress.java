@@ -83,6 +83,8 @@ public final class ConsumerProgress {
 	 */
 	private boolean exact;
 
+	private long enteredNanos;
+
 	private long cycleNanos;
 
 	private long longestNanos;
@@ -140,6 +142,7 @@ public final class ConsumerProgress {
 		}
 		this.times.handOver();
 		this.cycleNanos = now - this.turnedNanos;
+		this.enteredNanos = now;
 		TURNED.setRelease(this, now);
 		POLLS.setRelease(this, this.polls + 1);
 		return first;
@@ -268,7 +271,7 @@ public final class ConsumerProgress {
 		}
 		long next = (terms.nextNanos() != ConsumerTerms.UNBOUNDED) ? terms.nextNanos()
 				: Math.max(this.longestNanos, this.formerLongestNanos);
-		return this.markNanos - this.turnedNanos > terms.latestNanos() - next;
+		return leaseAge(terms, this.markNanos) > terms.budgetNanos(next);
 	}
 
 	/**
@@ -305,7 +308,20 @@ public final class ConsumerProgress {
 		if (terms == null || this.polls == 0 || (this.polls & 1) == 1) {
 			return ConsumerTerms.UNBOUNDED;
 		}
-		return Math.max(0, terms.leaseNanos() - age(nowNanos, this.turnedNanos));
+		return Math.max(0, terms.leaseNanos() - leaseAge(terms, nowNanos));
+	}
+
+	/**
+	 * How long ago the lease was renewed, at most: the client renews it at the beginning
+	 * of a poll and now and then while it waits, not at the end. What it calls inside,
+	 * such as a rebalance listener, takes time of the lease.
+	 * @param terms the terms
+	 * @param nowNanos the time
+	 * @return nanoseconds
+	 */
+	private long leaseAge(ConsumerTerms terms, long nowNanos) {
+		long poll = Math.min(this.turnedNanos - this.enteredNanos, terms.leaseNanos() / 2);
+		return age(nowNanos, this.turnedNanos) + poll;
 	}
 
 	/**

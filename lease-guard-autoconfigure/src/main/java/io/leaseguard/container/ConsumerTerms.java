@@ -43,10 +43,11 @@ public record ConsumerTerms(long leaseNanos, long workNanos, long nextNanos, lon
 	private static final long LEAST_MARGIN_MS = 100;
 
 	/**
-	 * The part of the lease that may pass without a renewal by a poll that does not renew
-	 * it: half of the margin.
+	 * The part of the lease, half of the margin, that is too small to be worth a renewal:
+	 * however much the next record and the fixed costs may take, a batch is not split
+	 * before.
 	 */
-	private static final int REFRESH_PART = 20;
+	private static final int SHORT_PART = 20;
 
 	/**
 	 * Take what the consumer thread has to know out of a judgement.
@@ -62,8 +63,17 @@ public record ConsumerTerms(long leaseNanos, long workNanos, long nextNanos, lon
 		long latest = Math.max(0, lease - Millis.plus(margin, terms.fixedCosts().totalMs()));
 		return new ConsumerTerms(nanos(lease), nanos(batchListener ? terms.batchTimeout() : terms.recordTimeout()),
 				nanos(terms.recordMs()), nanos(latest),
-				judgement.settings().pulse().classic() ? UNBOUNDED : nanos(lease / REFRESH_PART),
+				judgement.settings().pulse().classic() ? UNBOUNDED : nanos(lease / SHORT_PART),
 				splitting && !batchListener);
+	}
+
+	/**
+	 * Return the time after a poll within which one more record may be begun.
+	 * @param nextNanos how long it may take
+	 * @return the time
+	 */
+	long budgetNanos(long nextNanos) {
+		return Math.max(this.latestNanos - nextNanos, this.leaseNanos / SHORT_PART);
 	}
 
 	private static long nanos(@Nullable Duration duration) {

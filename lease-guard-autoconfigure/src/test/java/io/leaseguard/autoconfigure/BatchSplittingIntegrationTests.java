@@ -5,7 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -65,6 +67,34 @@ class BatchSplittingIntegrationTests {
 			assertKept(outcome);
 			assertThat(outcome.doubled()).isZero();
 			assertThat(outcome.committed()).isGreaterThanOrEqualTo(outcome.sent());
+		});
+	}
+
+	@Test
+	void recordsThatFailAreTriedAgainInOrder() throws Exception {
+		Map<String, Callable<Outcome>> runs = new LinkedHashMap<>();
+		runs.put("classic batch", () -> failing(group("classic", "batch")));
+		runs.put("classic tx", () -> failing(group("classic", "tx")));
+		runs.put("classic manual, no seek", () -> failing(group("classic", "manual").with("seek-after-error=false")));
+		runs.put("consumer record, no seek", () -> failing(group("consumer", "record").with("seek-after-error=false")));
+		assertThat(atOnce(runs)).allSatisfy((name, outcome) -> {
+			assertKept(outcome);
+			assertThat(outcome.doubled()).isZero();
+			assertThat(outcome.committed()).isGreaterThanOrEqualTo(outcome.sent());
+		});
+	}
+
+	private Outcome failing(SplitRun run) {
+		Set<String> failed = ConcurrentHashMap.newKeySet();
+		return run.with(SPLIT).run((started) -> {
+			started.inListener((record) -> {
+				if (record.offset() % 30 == 20 && failed.add(record.partition() + "@" + record.offset())) {
+					throw new IllegalStateException("fails once");
+				}
+			});
+			started.join("a");
+			started.join("b");
+			await(started::complete);
 		});
 	}
 

@@ -9,11 +9,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.StringDeserializer;
-import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -34,13 +31,7 @@ class BufferedPollIntegrationTests {
 	@Test
 	void consumerThatPollsInTimeLosesItsPartitions() throws InterruptedException {
 		EmbeddedBroker.createTopic(this.topic, PARTITIONS);
-		Map<String, Object> server = Map.of("bootstrap.servers", EmbeddedBroker.bootstrapServers());
-		try (KafkaProducer<String, String> producer = new KafkaProducer<>(server, new StringSerializer(),
-				new StringSerializer())) {
-			for (int i = 0; i < 1000 * PARTITIONS; i++) {
-				producer.send(new ProducerRecord<>(this.topic, i % PARTITIONS, null, "value"));
-			}
-		}
+		EmbeddedBroker.fillTopic(this.topic, PARTITIONS, 1000);
 		AtomicInteger lost = new AtomicInteger();
 		try (KafkaConsumer<String, String> consumer = new KafkaConsumer<>(
 				Map.of("bootstrap.servers", EmbeddedBroker.bootstrapServers(), "group.id", this.topic, "group.protocol",

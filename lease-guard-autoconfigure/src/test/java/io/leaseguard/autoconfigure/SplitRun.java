@@ -1,5 +1,7 @@
 package io.leaseguard.autoconfigure;
 
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,14 +17,13 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.kafka.autoconfigure.DefaultKafkaConsumerFactoryCustomizer;
 import org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
@@ -31,8 +32,10 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
 import org.springframework.kafka.core.ConsumerFactory;
+import org.springframework.kafka.core.DefaultKafkaConsumerFactory;
 import org.springframework.kafka.listener.AbstractMessageListenerContainer;
 import org.springframework.kafka.listener.ConsumerAwareRebalanceListener;
+import org.springframework.kafka.listener.DefaultErrorHandler;
 import org.springframework.kafka.support.Acknowledgment;
 import org.springframework.kafka.support.KafkaHeaders;
 import org.springframework.messaging.handler.annotation.Header;
@@ -91,7 +94,7 @@ final class SplitRun {
 	 */
 	Outcome run(Body body) {
 		EmbeddedBroker.createTopic(this.topic, this.partitions);
-		produce();
+		EmbeddedBroker.fillTopic(this.topic, this.partitions, this.recordsPerPartition);
 		List<Outcome> outcome = new ArrayList<>();
 		this.runner.run((context) -> {
 			assertThat(context).hasNotFailed();
@@ -101,18 +104,6 @@ final class SplitRun {
 			outcome.add(outcome(context));
 		});
 		return outcome.get(0);
-	}
-
-	private void produce() {
-		try (KafkaProducer<String, String> producer = new KafkaProducer<>(
-				Map.of("bootstrap.servers", EmbeddedBroker.bootstrapServers()), new StringSerializer(),
-				new StringSerializer())) {
-			for (int i = 0; i < this.recordsPerPartition; i++) {
-				for (int partition = 0; partition < this.partitions; partition++) {
-					producer.send(new ProducerRecord<>(this.topic, partition, null, partition + "@" + i));
-				}
-			}
-		}
 	}
 
 	Outcome outcome() {
@@ -274,6 +265,41 @@ final class SplitRun {
 			if (acknowledgment != null) {
 				acknowledgment.acknowledge();
 			}
+		}
+
+		@Bean
+		@ConditionalOnProperty(name = "seek-after-error", havingValue = "false")
+		DefaultErrorHandler errorHandler() {
+			DefaultErrorHandler handler = new DefaultErrorHandler();
+			handler.setSeekAfterError(false);
+			return handler;
+		}
+
+		/**
+		 * The container of a listener method asks for the position of each partition that
+		 * is assigned, to tell a listener that wants to know. Ours does not, and under
+		 * the consumer protocol the answer now and then takes a minute.
+		 */
+		@Bean
+		DefaultKafkaConsumerFactoryCustomizer positionsOfNoInterest() {
+			return (factory) -> addPostProcessor(factory);
+		}
+
+		@SuppressWarnings("unchecked")
+		private static <K, V> void addPostProcessor(DefaultKafkaConsumerFactory<K, V> factory) {
+			factory
+				.addPostProcessor((consumer) -> (Consumer<K, V>) Proxy.newProxyInstance(SplitRun.class.getClassLoader(),
+						new Class<?>[] { Consumer.class }, (proxy, method, arguments) -> {
+							if (method.getName().equals("position")) {
+								return 0L;
+							}
+							try {
+								return method.invoke(consumer, arguments);
+							}
+							catch (InvocationTargetException ex) {
+								throw ex.getTargetException();
+							}
+						}));
 		}
 
 		@Bean

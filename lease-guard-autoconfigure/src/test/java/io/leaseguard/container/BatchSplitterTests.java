@@ -136,8 +136,8 @@ class BatchSplitterTests {
 
 	@Test
 	void withoutDeclaredTimeTheLongestRecordOfTheBatchIsReckonedWith() throws InterruptedException {
-		this.interceptor.terms(new ConsumerTerms(FAR, ConsumerTerms.UNBOUNDED, ConsumerTerms.UNBOUNDED, millis(200),
-				ConsumerTerms.UNBOUNDED, true));
+		this.interceptor.terms(new ConsumerTerms(millis(250), ConsumerTerms.UNBOUNDED, ConsumerTerms.UNBOUNDED,
+				millis(200), ConsumerTerms.UNBOUNDED, true));
 		send(500, 0);
 		int handled = 0;
 		for (ConsumerRecord<String, String> record : poll()) {
@@ -164,6 +164,15 @@ class BatchSplitterTests {
 		assertThat(threads.getCurrentThreadAllocatedBytes() - before - own).isZero();
 	}
 
+	@Test
+	void batchIsNotSplitBeforeItIsWorthARenewal() {
+		long hour = TimeUnit.HOURS.toNanos(1);
+		// The fixed costs take all of the lease, the next record may take it as well.
+		this.interceptor.terms(new ConsumerTerms(hour, hour, hour, 0, ConsumerTerms.UNBOUNDED, true));
+		send(3, 2);
+		assertThat(handle(poll())).hasSize(5);
+	}
+
 	private void work(Iterator<ConsumerRecord<String, String>> iterator, int count) {
 		for (int i = 0; i < count && iterator.hasNext(); i++) {
 			handle(iterator.next());
@@ -172,7 +181,7 @@ class BatchSplitterTests {
 
 	private void arm(long latestNanos) {
 		this.interceptor
-			.terms(new ConsumerTerms(FAR, millis(10), millis(10), latestNanos, ConsumerTerms.UNBOUNDED, true));
+			.terms(new ConsumerTerms(latestNanos, millis(10), millis(10), latestNanos, ConsumerTerms.UNBOUNDED, true));
 	}
 
 	private static long millis(long millis) {
