@@ -1,26 +1,40 @@
 package io.leaseguard.autoconfigure;
 
+import java.util.List;
+
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.kafka.annotation.EnableKafka;
 
 import io.leaseguard.deadline.LeaseDeadlineConfigurer;
+import io.leaseguard.recovery.ConsumerRestarts;
+import io.leaseguard.recovery.LeaseRecoveries;
+import io.leaseguard.recovery.RecoveryLadder;
 import io.leaseguard.recovery.RecoveryLimits;
-import io.leaseguard.recovery.RejoinRecovery;
+import io.leaseguard.recovery.RecoveryVeto;
+import io.leaseguard.recovery.RequestedRecoveries;
+import io.leaseguard.startup.DurationOverflowCheck;
 import io.leaseguard.startup.EndpointRegistryPostProcessor;
+import io.leaseguard.startup.LateContainers;
 import io.leaseguard.startup.LeaseAdmission;
 import io.leaseguard.startup.LeaseAdmissionLifecycle;
 import io.leaseguard.startup.LeaseGuardBeanPostProcessor;
+import io.leaseguard.startup.LeaseTermsReader;
 import io.leaseguard.startup.ListenerAssessments;
+import io.leaseguard.startup.ListenerAssessor;
+import io.leaseguard.startup.UnboundPropertyCheck;
+import io.leaseguard.startup.UnusedFactoryCheck;
+import io.leaseguard.startup.WiringCheck;
 import io.leaseguard.watchdog.ConsumerRecovery;
 import io.leaseguard.watchdog.LeaseEventPublisher;
 import io.leaseguard.watchdog.LeaseGuard;
@@ -59,9 +73,17 @@ public final class LeaseGuardAutoConfiguration {
 	}
 
 	@Bean
-	LeaseAdmission leaseGuardAdmission(LeaseGuardProperties properties, ListenerAssessments assessments) {
-		return new LeaseAdmission(ContractsMapper.map(properties), properties.onViolation(), properties.apply(),
-				assessments);
+	LeaseAdmission leaseGuardAdmission(LeaseGuardProperties properties, ListenerAssessments assessments,
+			ConfigurableListableBeanFactory beanFactory, ConfigurableEnvironment environment) {
+		List<WiringCheck> checks = List.of(new DurationOverflowCheck(environment),
+				new UnboundPropertyCheck(environment), new UnusedFactoryCheck(beanFactory));
+		return new LeaseAdmission(new ListenerAssessor(ContractsMapper.map(properties), properties.apply(), checks),
+				new LeaseTermsReader(beanFactory), properties.onViolation(), assessments);
+	}
+
+	@Bean
+	static LateContainers leaseGuardLateContainers(ObjectProvider<LeaseAdmission> admission) {
+		return new LateContainers(admission);
 	}
 
 	@Bean
@@ -74,16 +96,32 @@ public final class LeaseGuardAutoConfiguration {
 		return new LeaseDeadlineConfigurer();
 	}
 
+	@Bean
+	LiveConsumers leaseGuardLiveConsumers(ListenerAssessments assessments) {
+		return new LiveConsumers(assessments);
+	}
+
+	@Bean
+	ConsumerRestarts leaseGuardConsumerRestarts(LiveConsumers consumers) {
+		return new ConsumerRestarts(consumers);
+	}
+
+	@Bean
+	LeaseRecoveries leaseGuardRecoveries(LiveConsumers consumers, ConsumerRestarts restarts,
+			ObjectProvider<RecoveryVeto> vetoes) {
+		return new RequestedRecoveries(consumers, restarts, () -> vetoes.orderedStream().toList());
+	}
+
 	/**
-	 * The watchdog switched off: the start-up check alone.
+	 * The watchdog switched off: the start-up check, and what a person asks for.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnBooleanProperty(name = "lease-guard.watchdog.enabled", havingValue = false)
 	static class UnwatchedConfiguration {
 
 		@Bean
-		LeaseGuard leaseGuard(ListenerAssessments assessments) {
-			return () -> LeaseSnapshots.of(assessments);
+		LeaseGuard leaseGuard(ListenerAssessments assessments, LiveConsumers consumers) {
+			return () -> LeaseSnapshots.of(assessments, consumers);
 		}
 
 	}
@@ -101,17 +139,12 @@ public final class LeaseGuardAutoConfiguration {
 		}
 
 		@Bean
-		LiveConsumers leaseGuardLiveConsumers(ListenerAssessments assessments) {
-			return new LiveConsumers(assessments);
-		}
-
-		@Bean
-		@ConditionalOnProperty(name = "lease-guard.recovery.mode", havingValue = "rejoin", matchIfMissing = true)
-		RejoinRecovery leaseGuardRejoinRecovery(LeaseGuardProperties properties, LeaseEventPublisher events) {
+		RecoveryLadder leaseGuardRecoveryLadder(LeaseGuardProperties properties, ConsumerRestarts restarts,
+				ObjectProvider<RecoveryVeto> vetoes, LeaseEventPublisher events) {
 			LeaseGuardProperties.Recovery recovery = properties.recovery();
-			return new RejoinRecovery(
-					new RecoveryLimits(recovery.maxAttempts(), recovery.window(), recovery.coolDown()), events,
-					recovery.breakLiveness());
+			return new RecoveryLadder(recovery.mode(),
+					new RecoveryLimits(recovery.maxAttempts(), recovery.window(), recovery.coolDown()), restarts,
+					() -> vetoes.orderedStream().toList(), events, recovery.breakLiveness());
 		}
 
 		@Bean

@@ -51,7 +51,8 @@ public record LeaseGuardProperties(@DefaultValue("true") boolean enabled,
 	/**
 	 * Values of one listener.
 	 *
-	 * @param enabled Whether to guard this listener.
+	 * @param enabled Whether to guard this listener. On unless it is switched off here or
+	 * by its annotation.
 	 * @param recordTimeout Hard timeout of one record in this listener.
 	 * @param batchTimeout Hard timeout of a whole poll of this batch listener.
 	 * @param recordOverhead What one record costs beside this listener.
@@ -66,10 +67,10 @@ public record LeaseGuardProperties(@DefaultValue("true") boolean enabled,
 	 * on the consumer thread.
 	 * @param batchSplitting Properties of batch splitting of this listener.
 	 */
-	public record Listener(@DefaultValue("true") boolean enabled, @Nullable Duration recordTimeout,
-			@Nullable Duration batchTimeout, @Nullable Duration recordOverhead, @Nullable Double safetyFactor,
-			@Nullable Duration maxDetectionDelay, @Nullable Duration minLease, @Nullable Duration retryBackoff,
-			@Nullable Duration recoveryTimeout, @Nullable ListenerBatchSplitting batchSplitting) {
+	public record Listener(@Nullable Boolean enabled, @Nullable Duration recordTimeout, @Nullable Duration batchTimeout,
+			@Nullable Duration recordOverhead, @Nullable Double safetyFactor, @Nullable Duration maxDetectionDelay,
+			@Nullable Duration minLease, @Nullable Duration retryBackoff, @Nullable Duration recoveryTimeout,
+			@Nullable ListenerBatchSplitting batchSplitting) {
 	}
 
 	/**
@@ -93,10 +94,15 @@ public record LeaseGuardProperties(@DefaultValue("true") boolean enabled,
 	/**
 	 * Properties of the repair of consumers.
 	 *
-	 * @param mode How far to go to repair a consumer.
-	 * @param maxAttempts Attempts on one consumer within the window.
+	 * @param mode How far to go to repair a consumer: not at all; let one whose heartbeat
+	 * is lost rejoin its group, where the group protocol has a rejoin; or, where that
+	 * does not help or does not exist, also stop and start the one sick consumer. A
+	 * consumer whose thread is stuck is never restarted, nor one that was stopped because
+	 * it was fenced or not authorized.
+	 * @param maxAttempts Attempts on one consumer within the window. At least 1.
 	 * @param window Time in which attempts are counted.
-	 * @param coolDown Least time between two attempts on one consumer.
+	 * @param coolDown Least time between two attempts on one consumer. Up to a quarter of
+	 * it is added by chance, so that many instances do not act at once.
 	 * @param breakLiveness Whether to declare the liveness of the application broken when
 	 * recovery is exhausted, so that an orchestrator restarts it.
 	 */

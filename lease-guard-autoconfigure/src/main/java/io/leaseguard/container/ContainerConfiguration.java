@@ -1,27 +1,29 @@
 package io.leaseguard.container;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
+import java.util.stream.Collectors;
 
 import org.apache.kafka.clients.consumer.ConsumerConfig;
-import org.apache.kafka.common.config.ConfigDef;
-import org.apache.kafka.common.config.ConfigException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.core.ConsumerFactory;
 import org.springframework.kafka.listener.AbstractMessageListenerContainer;
 import org.springframework.kafka.listener.BatchMessageListener;
 import org.springframework.kafka.listener.ContainerProperties;
 import org.springframework.kafka.listener.adapter.AsyncRepliesAware;
+import org.springframework.kafka.support.TopicPartitionOffset;
 
+import io.leaseguard.lease.Finding;
+import io.leaseguard.lease.FixedCosts;
+import io.leaseguard.lease.LeaseKeys;
 import io.leaseguard.lease.LeaseSettings;
-import io.leaseguard.lease.Pulse;
-import io.leaseguard.lease.Setting;
-import io.leaseguard.lease.SettingOrigin;
 import io.leaseguard.lease.rule.BatchSplitting;
+import io.leaseguard.lease.rule.ContainerFacts;
 import io.leaseguard.lease.rule.ListenerFacts;
 
 /**
@@ -33,19 +35,27 @@ import io.leaseguard.lease.rule.ListenerFacts;
  */
 public final class ContainerConfiguration {
 
-	private static final ConfigDef DEFINITION = ConsumerConfig.configDef();
-
-	private static final String GROUP_PROTOCOL = "group.protocol";
+	/**
+	 * What spring-kafka calls a container that nobody has named.
+	 */
+	private static final String NO_NAME = "noBeanNameSet";
 
 	private final AbstractMessageListenerContainer<?, ?> container;
 
 	private final Map<String, Object> values;
 
-	private final List<InvalidSetting> invalid = new ArrayList<>();
+	private final @Nullable String unreadable;
 
-	private ContainerConfiguration(AbstractMessageListenerContainer<?, ?> container, Map<String, Object> values) {
+	private final ConsumerSettings settings;
+
+	private BatchSplitting splitting = BatchSplitting.OFF;
+
+	private ContainerConfiguration(AbstractMessageListenerContainer<?, ?> container, Map<String, Object> values,
+			@Nullable String unreadable) {
 		this.container = container;
 		this.values = values;
+		this.unreadable = unreadable;
+		this.settings = new ConsumerSettings(values);
 	}
 
 	/**
@@ -57,101 +67,96 @@ public final class ContainerConfiguration {
 	 */
 	public static ContainerConfiguration of(AbstractMessageListenerContainer<?, ?> container,
 			Map<String, String> derived) {
-		Map<String, Object> values = new HashMap<>(factoryValues(container));
-		Properties overrides = container.getContainerProperties().getKafkaConsumerProperties();
-		overrides.stringPropertyNames().forEach((name) -> values.put(name, overrides.getProperty(name)));
-		overrides.forEach((key, value) -> {
-			if (key instanceof String name) {
-				values.put(name, value);
+		FactoryConfiguration factory = FactoryConfiguration.of(ContainerConsumerFactory.of(container));
+		Map<String, Object> values = new HashMap<>(factory.values());
+		overrides(container).forEach((key, value) -> {
+			// What the guard has written is not the application's, and the factory lets
+			// no override name the group.
+			if (!value.equals(derived.get(key)) && !key.equals(ConsumerConfig.GROUP_ID_CONFIG)) {
+				values.put(key, value);
 			}
 		});
-		derived.forEach((key, value) -> {
-			if (value.equals(values.get(key))) {
-				values.remove(key);
-				Object original = factoryValues(container).get(key);
-				if (original != null) {
-					values.put(key, original);
-				}
-			}
-		});
-		return new ContainerConfiguration(container, values);
+		return new ContainerConfiguration(container, values, factory.unreadable());
 	}
 
-	private static Map<String, Object> factoryValues(AbstractMessageListenerContainer<?, ?> container) {
-		ConsumerFactory<?, ?> factory = ContainerConsumerFactory.of(container);
-		if (factory != null) {
-			try {
-				return factory.getConfigurationProperties();
+	private static Map<String, Object> overrides(AbstractMessageListenerContainer<?, ?> container) {
+		Properties properties = container.getContainerProperties().getKafkaConsumerProperties();
+		Map<String, Object> overrides = new HashMap<>();
+		properties.forEach((key, value) -> {
+			if (key instanceof String name) {
+				overrides.put(name, value);
 			}
-			catch (UnsupportedOperationException ex) {
-				// A factory of the application need not tell.
-			}
-		}
-		return Map.of();
+		});
+		// Strings last: the container takes them from the defaults of the properties too.
+		properties.stringPropertyNames().forEach((name) -> overrides.put(name, properties.getProperty(name)));
+		return overrides;
 	}
 
 	/**
-	 * Return the settings of the lease and the pulse. A value that Kafka will refuse is
-	 * noted as {@linkplain #invalid() invalid} and its default taken in its place.
+	 * Return the settings of the lease and the pulse, with the default of Kafka in the
+	 * place of a value that it will refuse.
 	 * @return the settings
 	 */
 	public LeaseSettings settings() {
-		this.invalid.clear();
-		boolean classic = isClassic();
-		Setting records = setting(ConsumerConfig.MAX_POLL_RECORDS_CONFIG);
-		Setting interval = setting(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG);
-		Setting session = classic ? setting(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG) : null;
-		Setting heartbeat = classic ? setting(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG) : null;
-		return new LeaseSettings(records, interval, new Pulse(classic, isStaticMember(), session, heartbeat));
+		return this.settings.settings();
 	}
 
 	/**
-	 * Return the values that Kafka will refuse, after {@link #settings()} was called.
+	 * Return the values that Kafka will refuse.
 	 * @return the values
 	 */
 	public List<InvalidSetting> invalid() {
-		return List.copyOf(this.invalid);
+		return this.settings.invalid();
 	}
 
-	private boolean isClassic() {
-		Object protocol = this.values.get(GROUP_PROTOCOL);
-		return protocol == null || !"consumer".equals(protocol.toString().trim().toLowerCase(Locale.ROOT));
+	/**
+	 * Return what is wrong with the configuration as such, whatever the terms.
+	 * @return the findings
+	 */
+	public List<Finding> findings() {
+		List<Finding> findings = new ArrayList<>();
+		invalid().forEach((setting) -> findings.add(setting.finding(listenerId())));
+		findings.addAll(IgnoredKeys.find(listenerId(), this.values));
+		if (this.unreadable != null) {
+			findings.add(FactoryConfiguration.finding(listenerId(), this.unreadable));
+		}
+		return findings;
 	}
 
-	private boolean isStaticMember() {
-		Object instanceId = this.values.get(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG);
-		return instanceId != null && !instanceId.toString().isBlank();
+	/**
+	 * Return the factory that the container really uses.
+	 * @return the factory, or {@code null} when it can't be read
+	 */
+	public @Nullable ConsumerFactory<?, ?> factory() {
+		return ContainerConsumerFactory.of(this.container);
 	}
 
-	private Setting setting(String key) {
-		ConfigDef.ConfigKey definition = DEFINITION.configKeys().get(key);
-		if (definition == null || !(definition.defaultValue instanceof Integer byDefault)) {
-			throw new IllegalStateException("Kafka has no integer setting '" + key + "'");
-		}
-		Object value = this.values.get(key);
-		if (value == null) {
-			return new Setting(byDefault, SettingOrigin.KAFKA_DEFAULT);
-		}
-		try {
-			Object parsed = ConfigDef.parseType(key, value, definition.type);
-			if (definition.validator != null) {
-				definition.validator.ensureValid(key, parsed);
-			}
-			if (parsed instanceof Integer number) {
-				return new Setting(number, SettingOrigin.APPLICATION);
-			}
-			this.invalid.add(new InvalidSetting(key, value, "A number is required"));
-		}
-		catch (ConfigException ex) {
-			this.invalid.add(new InvalidSetting(key, value, reason(ex)));
-		}
-		return new Setting(byDefault, SettingOrigin.KAFKA_DEFAULT);
+	/**
+	 * Return what a factory tells of its configuration.
+	 * @param factory the factory
+	 * @return the configuration, empty when it does not tell
+	 */
+	public static Map<String, Object> valuesOf(ConsumerFactory<?, ?> factory) {
+		return FactoryConfiguration.of(factory).values();
 	}
 
-	private static String reason(ConfigException ex) {
-		String message = String.valueOf(ex.getMessage());
-		int colon = message.indexOf(": ");
-		return (colon > 0) ? message.substring(colon + 2) : message;
+	/**
+	 * Return whether a key has a value, which may be one that is not to be shown.
+	 * @param key the key
+	 * @param value the value as text
+	 * @return whether it has
+	 */
+	public boolean holds(String key, String value) {
+		return value.equals(LeaseKeys.text(this.values, key));
+	}
+
+	/**
+	 * Return the value of a key that may be shown.
+	 * @param key one of {@link LeaseKeys}
+	 * @return the value as text, {@code null} when it is not set
+	 */
+	public @Nullable String text(String key) {
+		return LeaseKeys.text(this.values, key);
 	}
 
 	/**
@@ -165,10 +170,25 @@ public final class ContainerConfiguration {
 	/**
 	 * Return the id of the listener of a container.
 	 * @param container the container, the parent where it is concurrent
-	 * @return the listener id, which is the bean name of a container that is a bean
+	 * @return the listener id, which is the bean name of a container that is a bean;
+	 * where it has neither, group and topics as {@code group@topic}
 	 */
 	public static String listenerId(AbstractMessageListenerContainer<?, ?> container) {
-		return container.getListenerId();
+		String listenerId = container.getListenerId();
+		return (listenerId != null && !listenerId.equals(NO_NAME)) ? listenerId : unnamed(container);
+	}
+
+	private static String unnamed(AbstractMessageListenerContainer<?, ?> container) {
+		ContainerProperties properties = container.getContainerProperties();
+		String groupId = properties.getGroupId();
+		String[] topics = properties.getTopics();
+		TopicPartitionOffset[] partitions = properties.getTopicPartitions();
+		Object source = (topics != null) ? String.join(",", topics)
+				: (partitions != null) ? Arrays.stream(partitions)
+					.map(TopicPartitionOffset::getTopic)
+					.distinct()
+					.collect(Collectors.joining(",")) : properties.getTopicPattern();
+		return ((groupId != null) ? groupId : "unnamed") + "@" + source;
 	}
 
 	/**
@@ -184,9 +204,24 @@ public final class ContainerConfiguration {
 	 * @return the group id, or {@code null} when there is none
 	 */
 	public @Nullable String groupId() {
-		String groupId = this.container.getGroupId();
-		Object configured = this.values.get(ConsumerConfig.GROUP_ID_CONFIG);
-		return (groupId != null) ? groupId : (configured != null) ? configured.toString() : null;
+		// Not the container's own accessor: it fails where the factory does not tell.
+		String groupId = this.container.getContainerProperties().getGroupId();
+		return (groupId != null) ? groupId : LeaseKeys.text(this.values, ConsumerConfig.GROUP_ID_CONFIG);
+	}
+
+	/**
+	 * Return which cluster the consumers belong to, as far as the configuration tells.
+	 * For comparing only, never to be shown.
+	 * @return the bootstrap servers in a fixed order, empty when they are not known
+	 */
+	public List<String> bootstrapServers() {
+		Object servers = this.values.get(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG);
+		if (servers == null) {
+			return List.of();
+		}
+		Collection<?> parts = (servers instanceof Collection<?> collection) ? collection
+				: List.of(servers.toString().split(","));
+		return parts.stream().map((part) -> part.toString().trim()).sorted().toList();
 	}
 
 	/**
@@ -199,13 +234,31 @@ public final class ContainerConfiguration {
 
 	/**
 	 * Return what rules may want to know beside the settings.
-	 * @param splitting whether the application wants batches split
-	 * @param own whether it wants it for this very listener
 	 * @return the facts
 	 */
-	public ListenerFacts facts(boolean splitting, boolean own) {
-		return new ListenerFacts(batchListener(),
-				splitting ? new BatchSplitting(true, own, obstacle()) : BatchSplitting.OFF, this.values);
+	public ListenerFacts facts() {
+		ContainerProperties properties = this.container.getContainerProperties();
+		ContainerFacts facts = new ContainerFacts(properties.getIdleBetweenPolls(),
+				properties.isRestartAfterAuthExceptions(), Acknowledgments.never(this.container),
+				costs().retriesForever(), Transactions.timeoutMs(this.container), KafkaClientVersion.read(),
+				Advisories.ofClient());
+		return new ListenerFacts(batchListener(), this.values, facts, this.splitting);
+	}
+
+	/**
+	 * Note that the application wants batches of this listener split.
+	 * @param own whether it wants it for this very listener, not for all
+	 */
+	public void splittingWanted(boolean own) {
+		this.splitting = new BatchSplitting(true, own, obstacle());
+	}
+
+	/**
+	 * Return whether batches are split.
+	 * @return whether it is wanted and possible
+	 */
+	public boolean splitting() {
+		return this.splitting.possible();
 	}
 
 	private BatchSplitting.@Nullable Obstacle obstacle() {
@@ -224,22 +277,16 @@ public final class ContainerConfiguration {
 	}
 
 	/**
-	 * Return how long the container sleeps between polls.
-	 * @return milliseconds
+	 * Return what can block the consumer thread once per poll cycle, as far as it can be
+	 * read.
+	 * @return the costs
 	 */
-	public long idleBetweenPollsMs() {
-		return this.container.getContainerProperties().getIdleBetweenPolls();
+	public FixedCosts fixedCosts() {
+		return costs().read();
 	}
 
-	/**
-	 * A value that Kafka will refuse. Only ever one of the few keys that make the lease
-	 * and the pulse, so that showing it gives no secret away.
-	 *
-	 * @param key the key
-	 * @param value the value as it was given
-	 * @param reason why Kafka refuses it
-	 */
-	public record InvalidSetting(String key, Object value, String reason) {
+	private FixedCostsReader costs() {
+		return new FixedCostsReader(this.container, this.values, batchListener());
 	}
 
 }

@@ -1,11 +1,8 @@
 package io.leaseguard.container;
 
-import java.lang.reflect.Field;
-
 import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.core.ConsumerFactory;
 import org.springframework.kafka.listener.AbstractMessageListenerContainer;
-import org.springframework.util.ReflectionUtils;
 
 /**
  * Finds the factory that a container really uses, for which the container has no
@@ -13,17 +10,7 @@ import org.springframework.util.ReflectionUtils;
  */
 final class ContainerConsumerFactory {
 
-	private static final @Nullable Field FIELD = field();
-
 	private ContainerConsumerFactory() {
-	}
-
-	private static @Nullable Field field() {
-		Field field = ReflectionUtils.findField(AbstractMessageListenerContainer.class, "consumerFactory");
-		if (field != null) {
-			ReflectionUtils.makeAccessible(field);
-		}
-		return field;
 	}
 
 	/**
@@ -32,7 +19,8 @@ final class ContainerConsumerFactory {
 	 * @return the factory, or {@code null} when it can't be read
 	 */
 	static @Nullable ConsumerFactory<?, ?> of(AbstractMessageListenerContainer<?, ?> container) {
-		return (FIELD != null) ? (ConsumerFactory<?, ?>) ReflectionUtils.getField(FIELD, container) : null;
+		return Internals.read(container, AbstractMessageListenerContainer.class, "consumerFactory",
+				ConsumerFactory.class);
 	}
 
 }

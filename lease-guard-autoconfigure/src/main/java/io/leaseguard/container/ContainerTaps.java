@@ -41,6 +41,15 @@ public final class ContainerTaps {
 	}
 
 	/**
+	 * Return whether the taps are in a container.
+	 * @param container the container
+	 * @return whether a guard has put them there
+	 */
+	public static boolean areIn(AbstractMessageListenerContainer<?, ?> container) {
+		return container.getRecordInterceptor() instanceof LeaseRecordInterceptor;
+	}
+
+	/**
 	 * Write settings into the overrides of a container, where they apply to this
 	 * container alone. The overrides may be shared by containers that the application
 	 * built by hand, so they are copied first.

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KafkaClientVersion {
 
-	private static final String RESOURCE = "kafka/kafka-version.properties";
+	static final String RESOURCE = "kafka/kafka-version.properties";
 
 	private static final String CLASS = "KafkaConsumer.class";
 
@@ -24,11 +24,15 @@ public final class KafkaClientVersion {
 	}
 
 	/**
-	 * Read the version.
+	 * Return the version, read once.
 	 * @return the version, for example {@code 4.2.1}; {@code null} when the client does
 	 * not tell
 	 */
 	public static @Nullable String read() {
+		return Client.VERSION;
+	}
+
+	private static @Nullable String find() {
 		URL location = KafkaConsumer.class.getResource(CLASS);
 		return (location != null) ? read(location) : null;
 	}
@@ -46,6 +50,15 @@ public final class KafkaClientVersion {
 		catch (IOException ex) {
 			return null;
 		}
+	}
+
+	/**
+	 * Reads once, and only when asked.
+	 */
+	private static final class Client {
+
+		private static final @Nullable String VERSION = find();
+
 	}
 
 }

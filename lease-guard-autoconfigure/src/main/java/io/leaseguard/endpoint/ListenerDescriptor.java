@@ -39,13 +39,16 @@ import io.leaseguard.watchdog.ListenerSnapshot;
  * is learned
  * @param splits batches that were split at the lease boundary so far
  * @param consumers the live consumers, by index
+ * @param recoveries the last ten repairs, the latest first; {@code null} when there was
+ * none
  * @since 0.1.0
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ListenerDescriptor(@Nullable String groupId, Verdict verdict, TermsDescriptor terms,
 		Map<String, SettingDescriptor> settings, @Nullable String equation, @Nullable Long requiredLeaseMs,
 		long leaseMs, long detectionDelayMs, List<FindingDescriptor> findings, @Nullable LearnedTime learned,
-		long splits, List<ConsumerDescriptor> consumers) implements OperationResponseBody {
+		long splits, List<ConsumerDescriptor> consumers,
+		@Nullable List<RecoveryDescriptor> recoveries) implements OperationResponseBody {
 
 	static ListenerDescriptor of(ListenerSnapshot listener) {
 		Judgement judgement = listener.assessment().judgement();
@@ -53,7 +56,8 @@ public record ListenerDescriptor(@Nullable String groupId, Verdict verdict, Term
 				TermsDescriptor.of(judgement.terms()), settings(judgement.settings()), judgement.equation(),
 				judgement.requiredLeaseMs(), judgement.leaseMs(), judgement.detectionDelayMs(),
 				listener.findings().stream().map(FindingDescriptor::of).toList(), listener.learned(), listener.splits(),
-				listener.consumers().stream().map(ConsumerDescriptor::of).toList());
+				listener.consumers().stream().map(ConsumerDescriptor::of).toList(), listener.pastRecoveries().isEmpty()
+						? null : listener.pastRecoveries().stream().map(RecoveryDescriptor::of).toList());
 	}
 
 	private static Map<String, SettingDescriptor> settings(LeaseSettings settings) {
@@ -86,15 +90,17 @@ public record ListenerDescriptor(@Nullable String groupId, Verdict verdict, Term
 	 * @param maxDetectionDelayMs how long a stuck consumer may keep its partitions,
 	 * milliseconds
 	 * @param fixedCostMs what blocks the thread once per poll cycle, milliseconds
-	 * @param fixedCosts the same by what it is for, milliseconds
+	 * @param fixedCosts the same by what it is for: milliseconds, or {@code unknown}
+	 * where it can't be read or not in full
 	 */
 	@JsonInclude(JsonInclude.Include.NON_NULL)
 	public record TermsDescriptor(@Nullable Long recordTimeoutMs, @Nullable Long batchTimeoutMs, long recordOverheadMs,
-			double safetyFactor, long maxDetectionDelayMs, long fixedCostMs, Map<String, Long> fixedCosts) {
+			double safetyFactor, long maxDetectionDelayMs, long fixedCostMs, Map<String, Object> fixedCosts) {
 
 		static TermsDescriptor of(LeaseTerms terms) {
-			Map<String, Long> fixedCosts = new LinkedHashMap<>();
+			Map<String, Object> fixedCosts = new LinkedHashMap<>();
 			terms.fixedCosts().parts().forEach((name, cost) -> fixedCosts.put(name, Millis.ceil(cost)));
+			terms.fixedCosts().unknown().forEach((name) -> fixedCosts.put(name, "unknown"));
 			return new TermsDescriptor(millis(terms.recordTimeout()), millis(terms.batchTimeout()),
 					terms.recordOverheadMs(), terms.safetyFactor(), terms.maxDetectionDelayMs(),
 					terms.fixedCosts().totalMs(), fixedCosts);

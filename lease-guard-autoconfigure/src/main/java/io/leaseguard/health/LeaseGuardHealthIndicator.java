@@ -49,7 +49,7 @@ class LeaseGuardHealthIndicator extends AbstractHealthIndicator {
 		}
 		detail.put("verdict", judgement.verdict().name());
 		if (listener.assessment().groupId() != null) {
-			detail.put("group", listener.assessment().groupId());
+			detail.put("groupId", listener.assessment().groupId());
 		}
 		detail.put("leaseMs", judgement.leaseMs());
 		detail.put("detectionDelayMs", judgement.detectionDelayMs());

@@ -19,8 +19,21 @@ import java.util.Map;
 public record Finding(String rule, Severity severity, String subject, String message, String fix,
 		Map<String, Long> numbers) {
 
+	/**
+	 * Where every rule is explained: the one place to change when the document moves.
+	 */
+	public static final String RULES = "docs/rules.md";
+
 	public Finding {
 		numbers = Collections.unmodifiableMap(new LinkedHashMap<>(numbers));
+	}
+
+	/**
+	 * Return where the rule is explained.
+	 * @return for example {@code docs/rules.md#lease-too-long}
+	 */
+	public String reference() {
+		return RULES + "#" + this.rule;
 	}
 
 }

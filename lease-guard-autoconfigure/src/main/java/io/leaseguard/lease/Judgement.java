@@ -1,5 +1,7 @@
 package io.leaseguard.lease;
 
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
@@ -17,6 +19,22 @@ public record Judgement(LeaseTerms terms, LeaseSettings settings, Verdict verdic
 
 	public Judgement {
 		findings = List.copyOf(findings);
+	}
+
+	/**
+	 * Return this judgement with more findings. An error among them makes it a violation.
+	 * @param more the findings to add
+	 * @return the judgement, errors first
+	 */
+	public Judgement with(List<Finding> more) {
+		if (more.isEmpty()) {
+			return this;
+		}
+		List<Finding> all = new ArrayList<>(more);
+		all.addAll(this.findings);
+		all.sort(Comparator.comparing(Finding::severity).reversed());
+		boolean error = all.get(0).severity() == Severity.ERROR;
+		return new Judgement(this.terms, this.settings, error ? Verdict.VIOLATION : this.verdict, all);
 	}
 
 	/**

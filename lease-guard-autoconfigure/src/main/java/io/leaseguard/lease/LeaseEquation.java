@@ -46,10 +46,19 @@ public final class LeaseEquation {
 	 * @return milliseconds, or {@link Millis#UNBOUNDED}
 	 */
 	public static long requiredLease(LeaseTerms terms, int batchSize) {
+		return Millis.plus(requiredWork(terms, batchSize), terms.fixedCosts().totalMs());
+	}
+
+	/**
+	 * Return the part of the required lease that the records take, head-room included.
+	 * @param terms the terms, declared
+	 * @param batchSize the batch size, at least 1
+	 * @return milliseconds, or {@link Millis#UNBOUNDED}
+	 */
+	public static long requiredWork(LeaseTerms terms, int batchSize) {
 		Duration batchTimeout = terms.batchTimeout();
-		long work = (batchTimeout != null) ? Millis.product(1, Millis.ceil(batchTimeout), terms.safetyFactor())
+		return (batchTimeout != null) ? Millis.product(1, Millis.ceil(batchTimeout), terms.safetyFactor())
 				: Millis.product(batchSize, terms.recordMs(), terms.safetyFactor());
-		return Millis.plus(work, terms.fixedCosts().totalMs());
 	}
 
 	/**

@@ -88,6 +88,41 @@ public record LeaseTerms(@Nullable Duration recordTimeout, @Nullable Duration ba
 		return Millis.ceil(this.minLease);
 	}
 
+	/**
+	 * Return these terms with other fixed costs.
+	 * @param fixedCosts the fixed costs
+	 * @return the terms
+	 */
+	public LeaseTerms withFixedCosts(FixedCosts fixedCosts) {
+		return new LeaseTerms(this.recordTimeout, this.batchTimeout, this.recordOverhead, this.safetyFactor,
+				this.maxDetectionDelay, this.minLease, fixedCosts);
+	}
+
+	/**
+	 * Return the longest that one poll cycle may hold the consumer thread with its
+	 * records, without head-room and without fixed costs.
+	 * @param batchSize the batch size
+	 * @return milliseconds of {@code S x (T + O)}, or of the batch timeout;
+	 * {@link Millis#UNBOUNDED} when nothing is declared
+	 */
+	public long workMs(int batchSize) {
+		if (this.batchTimeout != null) {
+			return Millis.ceil(this.batchTimeout);
+		}
+		long record = recordMs();
+		return (record != Millis.UNBOUNDED) ? Millis.times(batchSize, record) : Millis.UNBOUNDED;
+	}
+
+	/**
+	 * Return these terms with another tolerated detection delay.
+	 * @param maxDetectionDelay the tolerated detection delay, above zero
+	 * @return the terms
+	 */
+	public LeaseTerms withMaxDetectionDelay(Duration maxDetectionDelay) {
+		return new LeaseTerms(this.recordTimeout, this.batchTimeout, this.recordOverhead, this.safetyFactor,
+				maxDetectionDelay, this.minLease, this.fixedCosts);
+	}
+
 	LeaseTerms withoutMinLease() {
 		return new LeaseTerms(this.recordTimeout, this.batchTimeout, this.recordOverhead, this.safetyFactor,
 				this.maxDetectionDelay, Duration.ZERO, this.fixedCosts);

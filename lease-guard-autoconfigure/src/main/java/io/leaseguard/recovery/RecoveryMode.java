@@ -13,8 +13,17 @@ public enum RecoveryMode {
 	NONE,
 
 	/**
-	 * Let a consumer whose heartbeat is lost rejoin its group, on its own thread.
+	 * Let a consumer whose heartbeat is lost rejoin its group, on its own thread. Under
+	 * {@code group.protocol=consumer} there is no rejoin, and nothing is repaired.
 	 */
-	REJOIN
+	REJOIN,
+
+	/**
+	 * Where a rejoin does not help or does not exist, stop and start the one sick
+	 * consumer; also one that makes no progress although it polls, and one that was
+	 * stopped by an error. Never one whose thread is stuck, and never one that was
+	 * stopped because it was fenced or not authorized, or for want of an offset.
+	 */
+	RESTART
 
 }

@@ -8,6 +8,8 @@ import org.springframework.kafka.config.KafkaListenerEndpoint;
 import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
 import org.springframework.kafka.listener.MessageListenerContainer;
 
+import io.leaseguard.container.ListenerMethod;
+
 /**
  * A registry that makes each container known to the {@link LeaseAdmission} when it is
  * created: the one place that sees containers which are registered at run time, in their
@@ -28,7 +30,7 @@ class GuardedKafkaListenerEndpointRegistry extends KafkaListenerEndpointRegistry
 			KafkaListenerContainerFactory<?> factory) {
 		MessageListenerContainer container = super.createListenerContainer(endpoint, factory);
 		if (this.admission != null) {
-			this.admission.ifAvailable((admission) -> admission.register(container));
+			this.admission.ifAvailable((admission) -> admission.register(container, ListenerMethod.of(endpoint)));
 		}
 		return container;
 	}

@@ -3,7 +3,6 @@ package io.leaseguard.startup;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -13,7 +12,6 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.listener.AbstractMessageListenerContainer;
 import org.springframework.kafka.listener.MessageListenerContainer;
@@ -21,16 +19,9 @@ import org.springframework.kafka.listener.MessageListenerContainer;
 import io.leaseguard.container.ConsumerTerms;
 import io.leaseguard.container.ContainerConfiguration;
 import io.leaseguard.container.ContainerTaps;
+import io.leaseguard.container.ListenerMethod;
 import io.leaseguard.lease.Finding;
-import io.leaseguard.lease.Judgement;
-import io.leaseguard.lease.LeaseSettings;
-import io.leaseguard.lease.LeaseTerms;
-import io.leaseguard.lease.Setting;
-import io.leaseguard.lease.SettingOrigin;
 import io.leaseguard.lease.Severity;
-import io.leaseguard.lease.Verdict;
-import io.leaseguard.lease.rule.LeaseLaw;
-import io.leaseguard.lease.rule.ListenerFacts;
 
 /**
  * Admits listener containers: each is judged before it starts, derived settings and taps
@@ -44,11 +35,11 @@ public final class LeaseAdmission {
 
 	private static final Log logger = LogFactory.getLog(LeaseAdmission.class);
 
-	private final ListenerContracts contracts;
+	private final ListenerAssessor assessor;
+
+	private final LeaseTermsReader reader;
 
 	private final ViolationPolicy policy;
-
-	private final boolean apply;
 
 	private final ListenerAssessments assessments;
 
@@ -59,36 +50,77 @@ public final class LeaseAdmission {
 
 	private final Map<AbstractMessageListenerContainer<?, ?>, Map<String, String>> written = new WeakHashMap<>();
 
+	private final Map<AbstractMessageListenerContainer<?, ?>, AnnotatedTerms> annotated = new WeakHashMap<>();
+
 	private final Set<String> unmatched = ConcurrentHashMap.newKeySet();
 
 	private boolean open;
 
 	/**
 	 * Create an admission.
-	 * @param contracts the contracts of the listeners
+	 * @param assessor assesses each listener
+	 * @param reader reads what the code of a listener declares
 	 * @param policy what to do about violations
-	 * @param apply whether to write derived settings
 	 * @param assessments where to keep the outcome
 	 */
-	public LeaseAdmission(ListenerContracts contracts, ViolationPolicy policy, boolean apply,
+	public LeaseAdmission(ListenerAssessor assessor, LeaseTermsReader reader, ViolationPolicy policy,
 			ListenerAssessments assessments) {
-		this.contracts = contracts;
+		this.assessor = assessor;
+		this.reader = reader;
 		this.policy = policy;
-		this.apply = apply;
 		this.assessments = assessments;
-		this.unmatched.addAll(contracts.listenerIds());
+		this.unmatched.addAll(assessor.contracts().listenerIds());
+	}
+
+	/**
+	 * Make a container known whose method can only be found in the container itself.
+	 * @param container the container, not running
+	 * @throws LeaseViolationException if it is judged at once and refused
+	 */
+	public void register(MessageListenerContainer container) {
+		register(container, null);
 	}
 
 	/**
 	 * Make a container known. Before start-up has come to its end it is judged together
 	 * with the others, later at once.
 	 * @param container the container, not running
+	 * @param method the method behind it, where that is known
 	 * @throws LeaseViolationException if it is judged at once and refused
 	 */
-	public synchronized void register(MessageListenerContainer container) {
-		if (container instanceof AbstractMessageListenerContainer<?, ?> candidate && this.known.add(candidate)
-				&& this.open) {
-			admit(List.of(candidate));
+	synchronized void register(MessageListenerContainer container, @Nullable ListenerMethod method) {
+		if (container instanceof AbstractMessageListenerContainer<?, ?> candidate) {
+			if (method != null) {
+				this.annotated.put(candidate, this.reader.read(ContainerConfiguration.listenerId(candidate), method));
+			}
+			if (this.known.add(candidate) && this.open) {
+				admit(List.of(candidate));
+			}
+		}
+	}
+
+	/**
+	 * A factory has created a container that the application will go on to build. Too
+	 * early to judge it at once.
+	 * @param container the container
+	 */
+	synchronized void created(AbstractMessageListenerContainer<?, ?> container) {
+		if (!this.open) {
+			this.known.add(container);
+		}
+	}
+
+	/**
+	 * A container is starting. Where nothing has told of it before, it is judged as it
+	 * is.
+	 * @param container the container
+	 */
+	synchronized void found(AbstractMessageListenerContainer<?, ?> container) {
+		// Another context may have a guard of its own.
+		if (this.open && !ContainerTaps.areIn(container) && this.known.add(container)) {
+			List<Candidate> candidates = assess(List.of(container));
+			boolean violations = candidates.stream().anyMatch((candidate) -> !candidate.errors().isEmpty());
+			report(candidates.stream().map((candidate) -> equip(candidate)).toList(), violations);
 		}
 	}
 
@@ -117,113 +149,59 @@ public final class LeaseAdmission {
 	}
 
 	private void admit(Collection<AbstractMessageListenerContainer<?, ?>> containers) {
-		Map<AbstractMessageListenerContainer<?, ?>, Candidate> admitted = new LinkedHashMap<>();
-		List<Finding> violations = new ArrayList<>();
-		for (AbstractMessageListenerContainer<?, ?> container : containers) {
-			Candidate candidate = assess(container);
-			if (candidate != null) {
-				admitted.put(container, candidate);
-				candidate.assessment()
-					.judgement()
-					.findings()
-					.stream()
-					.filter((finding) -> finding.severity() == Severity.ERROR)
-					.forEach(violations::add);
-			}
-		}
-		if (this.policy == ViolationPolicy.FAIL && !violations.isEmpty()) {
+		List<Candidate> candidates = assess(containers);
+		List<Finding> problems = this.open ? List.of() : this.assessor.contracts().problems();
+		List<Finding> violations = new ArrayList<>(problems);
+		candidates.forEach((candidate) -> violations.addAll(candidate.errors()));
+		if (!problems.isEmpty() || (this.policy == ViolationPolicy.FAIL && !violations.isEmpty())) {
 			containers.forEach(this.known::remove);
-			throw new LeaseViolationException(violations);
+			throw new LeaseViolationException(violations, Remedies.of(candidates));
 		}
-		List<ListenerAssessment> outcome = new ArrayList<>();
-		admitted.forEach((container, candidate) -> outcome.add(equip(container, candidate)));
-		report(outcome, !violations.isEmpty());
+		report(candidates.stream().map((candidate) -> equip(candidate)).toList(), !violations.isEmpty());
 	}
 
-	private @Nullable Candidate assess(AbstractMessageListenerContainer<?, ?> container) {
-		Map<String, String> derived = this.written.getOrDefault(container, Map.of());
-		ContainerConfiguration configuration = ContainerConfiguration.of(container, derived);
-		String listenerId = configuration.listenerId();
-		this.unmatched.remove(listenerId);
-		ListenerContract contract = this.contracts.of(listenerId, configuration.mainListenerId());
-		if (!contract.enabled()) {
-			return null;
+	private List<Candidate> assess(Collection<AbstractMessageListenerContainer<?, ?>> containers) {
+		List<Candidate> candidates = new ArrayList<>();
+		for (AbstractMessageListenerContainer<?, ?> container : containers) {
+			ContainerConfiguration configuration = ContainerConfiguration.of(container,
+					this.written.getOrDefault(container, Map.of()));
+			this.unmatched.remove(configuration.listenerId());
+			AnnotatedTerms annotated = this.annotated.computeIfAbsent(container,
+					(key) -> this.reader.read(configuration.listenerId(), ListenerMethod.of(key)));
+			candidates.add(new Candidate(container, configuration, annotated));
 		}
-		LeaseTerms terms = contract.terms(configuration.batchListener(), configuration.idleBetweenPollsMs());
-		LeaseSettings settings = configuration.settings();
-		boolean derivable = this.apply && !container.isRunning();
-		ListenerFacts facts = configuration.facts(contract.splitting(), contract.ownSplitting());
-		Judgement judgement = LeaseLaw.judge(listenerId, terms, settings, derivable, facts);
-		List<ContainerConfiguration.InvalidSetting> invalid = configuration.invalid();
-		if (!invalid.isEmpty()) {
-			judgement = withInvalid(listenerId, judgement, settings, invalid);
-		}
-		ListenerAssessment assessment = new ListenerAssessment(listenerId, configuration.groupId(),
-				configuration.batchListener(), true, judgement);
-		return new Candidate(assessment, facts.splitting().possible());
+		return this.assessor.assess(candidates);
 	}
 
-	private Judgement withInvalid(String listenerId, Judgement judgement, LeaseSettings settings,
-			List<ContainerConfiguration.InvalidSetting> invalid) {
-		List<Finding> findings = new ArrayList<>();
-		for (ContainerConfiguration.InvalidSetting setting : invalid) {
-			findings.add(new Finding("invalid-value", Severity.ERROR, listenerId,
-					"%s is '%s' (%s), which Kafka refuses: %s.".formatted(setting.key(), setting.value(),
-							setting.value().getClass().getSimpleName(), setting.reason()),
-					"Set %s to a whole number, for example %s=%d.".formatted(setting.key(), setting.key(),
-							example(setting.key(), settings)),
-					Map.of()));
+	private ListenerAssessment equip(Candidate candidate) {
+		Map<String, String> derived = candidate.derived();
+		if (!derived.isEmpty()) {
+			ContainerTaps.override(candidate.container(), derived);
+			this.written.put(candidate.container(), derived);
 		}
-		findings.addAll(judgement.findings());
-		return new Judgement(judgement.terms(), settings, Verdict.VIOLATION, findings);
-	}
-
-	private int example(String key, LeaseSettings settings) {
-		return key.equals(ConsumerConfig.MAX_POLL_RECORDS_CONFIG) ? settings.maxPollRecords().value()
-				: settings.maxPollInterval().value();
-	}
-
-	private ListenerAssessment equip(AbstractMessageListenerContainer<?, ?> container, Candidate candidate) {
 		ListenerAssessment assessment = candidate.assessment();
-		Judgement judgement = assessment.judgement();
-		if (judgement.verdict() == Verdict.DERIVED) {
-			Map<String, String> derived = new LinkedHashMap<>();
-			putDerived(derived, ConsumerConfig.MAX_POLL_RECORDS_CONFIG, judgement.settings().maxPollRecords());
-			putDerived(derived, ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG, judgement.settings().maxPollInterval());
-			ContainerTaps.override(container, derived);
-			this.written.put(container, derived);
-		}
-		ConsumerTerms terms = ConsumerTerms.of(judgement, assessment.batchListener(), candidate.splitting());
-		ListenerAssessment outcome = assessment.withWatchable(ContainerTaps.install(container, terms));
+		ConsumerTerms terms = ConsumerTerms.of(assessment.judgement(), assessment.batchListener(),
+				candidate.configuration().splitting());
+		ListenerAssessment outcome = assessment.withWatchable(ContainerTaps.install(candidate.container(), terms));
 		this.assessments.put(outcome);
 		return outcome;
 	}
 
-	private void putDerived(Map<String, String> derived, String key, Setting setting) {
-		if (setting.origin() == SettingOrigin.DERIVED) {
-			derived.put(key, Integer.toString(setting.value()));
-		}
+	private static boolean hasWarning(ListenerAssessment assessment) {
+		return assessment.judgement().findings().stream().anyMatch((finding) -> finding.severity() != Severity.INFO);
 	}
 
 	private void report(List<ListenerAssessment> outcome, boolean violations) {
 		if (outcome.isEmpty()) {
 			return;
 		}
-		if (violations) {
-			logger.warn(LeaseReport.format(outcome));
+		String report = LeaseReport.format(outcome, logger.isDebugEnabled());
+		if (violations || outcome.stream().anyMatch(LeaseAdmission::hasWarning)) {
+			logger.warn(report);
 		}
 		else {
-			logger.info(LeaseReport.format(outcome));
+			logger.info(report);
 		}
-	}
-
-	/**
-	 * A container on its way to be admitted.
-	 *
-	 * @param assessment what is found out about its listener
-	 * @param splitting whether its batches are split
-	 */
-	private record Candidate(ListenerAssessment assessment, boolean splitting) {
 	}
 
 }

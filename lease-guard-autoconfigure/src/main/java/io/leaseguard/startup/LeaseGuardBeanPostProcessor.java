@@ -2,9 +2,11 @@ package io.leaseguard.startup;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.kafka.config.AbstractKafkaListenerContainerFactory;
 import org.springframework.kafka.core.ConsumerFactory;
 import org.springframework.kafka.listener.MessageListenerContainer;
 
+import io.leaseguard.container.ContainerFactoryTap;
 import io.leaseguard.container.LeaseConsumerPostProcessor;
 
 /**
@@ -29,6 +31,10 @@ public final class LeaseGuardBeanPostProcessor implements BeanPostProcessor {
 	public Object postProcessAfterInitialization(Object bean, String beanName) {
 		if (bean instanceof ConsumerFactory<?, ?> factory) {
 			LeaseConsumerPostProcessor.addTo(factory);
+		}
+		if (bean instanceof AbstractKafkaListenerContainerFactory<?, ?, ?> factory) {
+			ContainerFactoryTap.install(factory,
+					(container) -> this.admission.ifAvailable((admission) -> admission.created(container)));
 		}
 		if (bean instanceof MessageListenerContainer container) {
 			this.admission.getObject().register(container);

@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
-import io.leaseguard.lease.Finding;
 import io.leaseguard.lease.Judgement;
 import io.leaseguard.lease.LeaseTerms;
 import io.leaseguard.lease.Millis;
@@ -18,47 +18,80 @@ import io.leaseguard.lease.Verdict;
 
 /**
  * Formats the assessments as the table that is logged at start-up, violations first.
+ * Where there are many, those without a violation are named in a line and no more: the
+ * endpoint has their numbers, and so has the log at debug level.
  */
 final class LeaseReport {
 
 	private static final List<String> HEADER = List.of("listener", "batch size", "record timeout", "required lease",
 			"lease", "detection delay", "verdict");
 
+	/**
+	 * As many as fit a screen with their findings.
+	 */
+	private static final int LONGEST_TABLE = 12;
+
 	private LeaseReport() {
 	}
 
-	static String format(Collection<ListenerAssessment> assessments) {
+	static String format(Collection<ListenerAssessment> assessments, boolean full) {
 		List<ListenerAssessment> sorted = new ArrayList<>(assessments);
 		sorted.sort(Comparator
 			.comparing((ListenerAssessment assessment) -> assessment.judgement().verdict() != Verdict.VIOLATION)
 			.thenComparing(ListenerAssessment::listenerId));
-		List<List<String>> rows = new ArrayList<>();
-		rows.add(HEADER);
-		sorted.forEach((assessment) -> rows.add(row(assessment)));
+		boolean fold = !full && sorted.size() > LONGEST_TABLE;
+		List<ListenerAssessment> shown = sorted.stream()
+			.filter((assessment) -> !fold || assessment.judgement().verdict() == Verdict.VIOLATION)
+			.toList();
 		StringBuilder report = new StringBuilder(
 				"The leases of " + sorted.size() + ((sorted.size() == 1) ? " listener:" : " listeners:"));
-		appendTable(report, rows);
-		for (ListenerAssessment assessment : sorted) {
-			for (Finding finding : assessment.judgement().findings()) {
-				report.append("\n  ")
-					.append(finding.severity())
-					.append(" ")
-					.append(finding.subject())
-					.append(" [")
-					.append(finding.rule())
-					.append("]: ")
-					.append(finding.message())
-					.append(" ")
-					.append(finding.fix());
-			}
-			if (!assessment.watchable()) {
-				report.append("\n  INFO ")
-					.append(assessment.listenerId())
-					.append(": its ConsumerFactory does not support post-processors, so its consumers are judged "
-							+ "but can't be watched.");
-			}
+		if (!shown.isEmpty()) {
+			List<List<String>> rows = new ArrayList<>();
+			rows.add(HEADER);
+			shown.forEach((assessment) -> rows.add(row(assessment)));
+			appendTable(report, rows);
 		}
+		if (!fold) {
+			appendFolded(report, sorted, Verdict.UNDECLARED, "", "judged in part, for want of a record-timeout");
+		}
+		if (fold) {
+			String more = shown.isEmpty() ? "" : " more";
+			appendFolded(report, sorted, Verdict.LAWFUL, more, "lawful as set");
+			appendFolded(report, sorted, Verdict.DERIVED, more, "lawful with a derived lease or batch size");
+			appendFolded(report, sorted, Verdict.UNDECLARED, more, "judged in part, for want of a record-timeout");
+		}
+		GroupedFindings.of(sorted.stream().flatMap((assessment) -> assessment.judgement().findings().stream()).toList())
+			.forEach((group) -> report.append("\n  ")
+				.append(group.finding().severity())
+				.append(" ")
+				.append(group.subjects())
+				.append(" [")
+				.append(group.finding().rule())
+				.append("]: ")
+				.append(group.finding().message())
+				.append(" ")
+				.append(group.finding().fix())
+				.append(" See ")
+				.append(group.finding().reference())
+				.append("."));
 		return report.toString();
+	}
+
+	private static void appendFolded(StringBuilder report, List<ListenerAssessment> assessments, Verdict verdict,
+			String more, String meaning) {
+		List<String> listeners = assessments.stream()
+			.filter((assessment) -> assessment.judgement().verdict() == verdict)
+			.map(ListenerAssessment::listenerId)
+			.collect(Collectors.toList());
+		if (!listeners.isEmpty()) {
+			report.append("\n  ")
+				.append(listeners.size())
+				.append(more)
+				.append((listeners.size() == 1) ? " listener is " : " listeners are ")
+				.append(meaning)
+				.append(": ")
+				.append(GroupedFindings.list(listeners));
+		}
 	}
 
 	private static List<String> row(ListenerAssessment assessment) {

@@ -1,6 +1,9 @@
 package io.leaseguard.startup;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 import io.leaseguard.lease.Finding;
@@ -17,12 +20,19 @@ public class LeaseViolationException extends RuntimeException {
 
 	private final transient List<Finding> findings;
 
+	private final transient Map<String, String> remedies;
+
 	public LeaseViolationException(List<Finding> findings) {
+		this(findings, Map.of());
+	}
+
+	LeaseViolationException(List<Finding> findings, Map<String, String> remedies) {
 		super(findings.stream()
 			.map((finding) -> finding.subject() + " [" + finding.rule() + "]: " + finding.message() + " "
 					+ finding.fix())
 			.collect(Collectors.joining("\n")));
 		this.findings = List.copyOf(findings);
+		this.remedies = Collections.unmodifiableMap(new LinkedHashMap<>(remedies));
 	}
 
 	/**
@@ -31,6 +41,14 @@ public class LeaseViolationException extends RuntimeException {
 	 */
 	public List<Finding> findings() {
 		return this.findings;
+	}
+
+	/**
+	 * Return lines of configuration that would make the listeners lawful.
+	 * @return one line a listener, by listener id; not for all of them
+	 */
+	public Map<String, String> remedies() {
+		return this.remedies;
 	}
 
 }

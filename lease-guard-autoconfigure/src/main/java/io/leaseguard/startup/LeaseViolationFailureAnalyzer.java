@@ -1,6 +1,11 @@
 package io.leaseguard.startup;
 
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
@@ -8,38 +13,85 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import io.leaseguard.lease.Finding;
 
 /**
- * Explains a {@link LeaseViolationException}: all violations with what to change.
+ * Explains a {@link LeaseViolationException}: all violations with what to change, and
+ * where it can be told, the line of configuration that does it.
  */
 class LeaseViolationFailureAnalyzer extends AbstractFailureAnalyzer<LeaseViolationException> {
 
 	private static final String PREFIX = "lease-guard.";
 
+	/**
+	 * So many listeners in the same trouble show the pattern.
+	 */
+	private static final int PASTED = 3;
+
 	@Override
 	protected FailureAnalysis analyze(Throwable rootFailure, LeaseViolationException cause) {
-		List<Finding> findings = cause.findings();
-		StringBuilder description = new StringBuilder((findings.size() == 1)
-				? "Lease Guard refuses a setting that would break a consumer's lease:\n"
-				: "Lease Guard refuses %d settings that would break a consumer's lease:\n".formatted(findings.size()));
-		StringBuilder action = new StringBuilder();
-		boolean listener = false;
-		for (Finding finding : findings) {
-			boolean terms = finding.subject().startsWith(PREFIX);
-			listener |= !terms;
-			String subject = terms ? finding.subject() : "Listener '" + finding.subject() + "'";
+		List<GroupedFindings> groups = GroupedFindings.of(cause.findings());
+		StringBuilder description = new StringBuilder(
+				(cause.findings().size() == 1) ? "Lease Guard refuses a setting that would break a consumer's lease:\n"
+						: "Lease Guard refuses %d settings that would break a consumer's lease:\n"
+							.formatted(cause.findings().size()));
+		for (GroupedFindings group : groups) {
 			description.append("\n    - ")
-				.append(subject)
+				.append(subject(group))
 				.append(" [")
-				.append(finding.rule())
+				.append(group.finding().rule())
 				.append("]: ")
-				.append(finding.message());
-			action.append((findings.size() == 1) ? "" : "    - " + subject + ": ").append(finding.fix()).append("\n");
+				.append(group.finding().message());
 		}
-		if (listener) {
-			action.append("You can also set 'lease-guard.on-violation' to 'warn' to start all the same and see "
-					+ "the findings in the log and at the 'leases' endpoint.");
+		return new FailureAnalysis(description.toString(), action(cause, groups), cause);
+	}
+
+	private String action(LeaseViolationException cause, List<GroupedFindings> groups) {
+		StringBuilder action = new StringBuilder((groups.size() == 1) ? "" : "Change the following:\n\n");
+		Set<String> pasted = new LinkedHashSet<>();
+		for (GroupedFindings group : groups) {
+			action.append((groups.size() == 1) ? "" : "    - " + subject(group) + ": ")
+				.append(group.finding().fix())
+				.append("\n");
+			for (String line : lines(cause, group, pasted)) {
+				action.append((groups.size() == 1) ? "    " : "        ").append(line).append("\n");
+			}
 		}
-		String actions = (findings.size() == 1) ? action.toString() : "Change the following:\n\n" + action;
-		return new FailureAnalysis(description.toString(), actions.strip(), cause);
+		action.append("The rules are explained in ").append(String.join(", ", references(groups))).append(".\n");
+		if (cause.findings().stream().anyMatch((finding) -> !isProperty(finding.subject()))) {
+			action.append("You can also set 'lease-guard.on-violation' to 'warn' to start all the same, but for what "
+					+ "Kafka itself refuses, and see the findings in the log and at the 'leases' endpoint.");
+		}
+		return action.toString().strip();
+	}
+
+	private List<String> lines(LeaseViolationException cause, GroupedFindings group, Set<String> pasted) {
+		List<String> fresh = group.listeners()
+			.stream()
+			.map(cause.remedies()::get)
+			.filter(Objects::nonNull)
+			.filter(pasted::add)
+			.toList();
+		if (fresh.size() <= PASTED) {
+			return fresh;
+		}
+		List<String> lines = new ArrayList<>(fresh.subList(0, PASTED));
+		lines.add("and so on for the other " + (fresh.size() - PASTED));
+		return lines;
+	}
+
+	private Collection<String> references(List<GroupedFindings> groups) {
+		return new LinkedHashSet<>(groups.stream().map(GroupedFindings::finding).map(Finding::reference).toList());
+	}
+
+	private static String subject(GroupedFindings group) {
+		List<String> subjects = group.listeners();
+		if (isProperty(subjects.get(0))) {
+			return group.subjects();
+		}
+		return (subjects.size() == 1) ? "Listener '" + subjects.get(0) + "'"
+				: "Listeners " + GroupedFindings.list(subjects.stream().map((id) -> "'" + id + "'").toList());
+	}
+
+	private static boolean isProperty(String subject) {
+		return subject.startsWith(PREFIX);
 	}
 
 }

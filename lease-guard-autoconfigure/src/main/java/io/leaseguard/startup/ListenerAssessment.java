@@ -1,5 +1,7 @@
 package io.leaseguard.startup;
 
+import java.util.List;
+
 import org.jspecify.annotations.Nullable;
 
 import io.leaseguard.lease.Judgement;
@@ -19,7 +21,9 @@ public record ListenerAssessment(String listenerId, @Nullable String groupId, bo
 		Judgement judgement) {
 
 	ListenerAssessment withWatchable(boolean watchable) {
-		return new ListenerAssessment(this.listenerId, this.groupId, this.batchListener, watchable, this.judgement);
+		Judgement judgement = watchable ? this.judgement
+				: this.judgement.with(List.of(UnwatchableConsumers.finding(this.listenerId)));
+		return new ListenerAssessment(this.listenerId, this.groupId, this.batchListener, watchable, judgement);
 	}
 
 }

@@ -1,8 +1,6 @@
 package io.leaseguard.startup;
 
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
@@ -19,39 +17,44 @@ import io.leaseguard.lease.LeaseTerms;
  * @param recordOverhead what one record costs beside the listener
  * @param safetyFactor the head-room, at least 1
  * @param maxDetectionDelay how long a stuck consumer may keep its partitions
- * @param minLease the shortest lease to derive
+ * @param minLease the shortest lease to derive, {@code null} when not declared
  * @param retryBackoff the longest single back-off on the consumer thread, {@code null}
  * when not declared
  * @param recoveryTimeout the longest single recovery on the consumer thread, {@code null}
  * when not declared
- * @param splitting whether to split its batches at the lease boundary
- * @param ownSplitting whether that is said of this very listener
  * @since 0.1.0
  */
 public record ListenerContract(boolean enabled, @Nullable Duration recordTimeout, @Nullable Duration batchTimeout,
-		Duration recordOverhead, double safetyFactor, Duration maxDetectionDelay, Duration minLease,
-		@Nullable Duration retryBackoff, @Nullable Duration recoveryTimeout, boolean splitting, boolean ownSplitting) {
+		Duration recordOverhead, double safetyFactor, Duration maxDetectionDelay, @Nullable Duration minLease,
+		@Nullable Duration retryBackoff, @Nullable Duration recoveryTimeout) {
+
+	private static final Duration DEFAULT_MIN_LEASE = Duration.ofMinutes(1);
+
+	private Duration shortestLease() {
+		if (this.minLease != null) {
+			return this.minLease;
+		}
+		// A default that nobody wrote must not refuse an application.
+		return (DEFAULT_MIN_LEASE.compareTo(this.maxDetectionDelay) <= 0) ? DEFAULT_MIN_LEASE : this.maxDetectionDelay;
+	}
 
 	/**
 	 * Return the terms of the listener.
 	 * @param batchListener whether it takes whole batches; a batch timeout means nothing
 	 * to a record listener
-	 * @param idleBetweenPollsMs how long its container sleeps between polls, milliseconds
+	 * @param read the fixed costs as its container shows them; what is declared wins
 	 * @return the terms
 	 */
-	LeaseTerms terms(boolean batchListener, long idleBetweenPollsMs) {
-		Map<String, Duration> fixedCosts = new LinkedHashMap<>();
-		if (this.retryBackoff != null) {
-			fixedCosts.put("retryBackoff", this.retryBackoff);
-		}
+	LeaseTerms terms(boolean batchListener, FixedCosts read) {
+		FixedCosts costs = read;
 		if (this.recoveryTimeout != null) {
-			fixedCosts.put("recovery", this.recoveryTimeout);
+			costs = costs.withDeclared(FixedCosts.RECOVERY, FixedCosts.ROLLBACK_RECOVERY, this.recoveryTimeout);
 		}
-		if (idleBetweenPollsMs > 0) {
-			fixedCosts.put("idleBetweenPolls", Duration.ofMillis(idleBetweenPollsMs));
+		if (this.retryBackoff != null) {
+			costs = costs.withDeclared(FixedCosts.RETRY_BACKOFF, FixedCosts.ROLLBACK_BACKOFF, this.retryBackoff);
 		}
 		return new LeaseTerms(this.recordTimeout, batchListener ? this.batchTimeout : null, this.recordOverhead,
-				this.safetyFactor, this.maxDetectionDelay, this.minLease, new FixedCosts(fixedCosts));
+				this.safetyFactor, this.maxDetectionDelay, shortestLease(), costs);
 	}
 
 }

@@ -94,13 +94,7 @@ final class ConsumerExaminer {
 
 	private static @Nullable String detail(LiveConsumer consumer, LeaseStatus status) {
 		if (status == LeaseStatus.HEARTBEAT_LOST) {
-			return switch (consumer.repair()) {
-				case NONE -> "No repair is tried";
-				case PENDING -> "A rejoin is under way";
-				case FAILED -> "The last rejoin did not help";
-				case EXHAUSTED -> "Rejoining did not help; restart the application";
-				case IMPOSSIBLE -> "The consumer protocol has no rejoin; restart the application";
-			};
+			return consumer.repairDetail();
 		}
 		return consumer.heartbeatWatch().reachable() ? null : "The brokers do not answer";
 	}

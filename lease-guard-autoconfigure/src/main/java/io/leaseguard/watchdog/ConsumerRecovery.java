@@ -1,8 +1,10 @@
 package io.leaseguard.watchdog;
 
+import java.util.Collection;
+
 /**
- * Attends to a consumer once a tick, on the thread of the watchdog, after its status is
- * known. Must not block.
+ * Attends to the consumers once a tick, on the thread of the watchdog, after the status
+ * of each is known: whether one may be repaired can depend on the others. Must not block.
  *
  * @since 0.1.0
  */
@@ -10,10 +12,10 @@ package io.leaseguard.watchdog;
 public interface ConsumerRecovery {
 
 	/**
-	 * Attend to a consumer.
-	 * @param consumer the consumer with what the tick has found out about it
+	 * Attend to the consumers.
+	 * @param consumers all live consumers with what the tick has found out about them
 	 * @param nowNanos the time of the tick, as of {@link System#nanoTime()}
 	 */
-	void attend(LiveConsumer consumer, long nowNanos);
+	void attend(Collection<LiveConsumer> consumers, long nowNanos);
 
 }

@@ -86,9 +86,9 @@ final class LearnedFindings {
 	private static Finding finding(ListenerAssessment assessment, String rule, Severity severity, String message,
 			long suggestionMs, boolean whole) {
 		String declare = "Bring the work under the timeout, or declare %s: %s".formatted(key(whole),
-				Millis.format(suggestionMs));
+				Millis.formatProperty(suggestionMs));
 		if (severity == Severity.INFO) {
-			declare = "Declare %s: %s".formatted(key(whole), Millis.format(suggestionMs));
+			declare = "Declare %s: %s".formatted(key(whole), Millis.formatProperty(suggestionMs));
 		}
 		return new Finding(rule, severity, assessment.listenerId(), message,
 				declare + consequence(assessment.judgement(), suggestionMs, whole) + ".",

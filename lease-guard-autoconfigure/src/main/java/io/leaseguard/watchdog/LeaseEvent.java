@@ -90,4 +90,19 @@ public sealed interface LeaseEvent {
 			int attempts) implements LeaseEvent {
 	}
 
+	/**
+	 * The heartbeats of many consumers of one cluster are late together: the brokers are
+	 * the patient, so no consumer is restarted for it at once. Told once each time it
+	 * comes about.
+	 *
+	 * @param listenerId the listener of the first consumer whose heartbeat was lost
+	 * @param consumerIndex the index of that consumer in its container
+	 * @param late consumers of this cluster whose heartbeats are late
+	 * @param members consumers of this cluster that should send heartbeats
+	 * @param listenerIds the listeners of the late consumers, sorted
+	 */
+	record ClusterUnwell(String listenerId, int consumerIndex, int late, int members,
+			List<String> listenerIds) implements LeaseEvent {
+	}
+
 }

@@ -27,17 +27,14 @@ public final class LeaseSnapshots {
 	}
 
 	/**
-	 * Return the picture where no watchdog runs: the assessments alone.
+	 * Return the picture where no watchdog runs: the assessments, and what a person has
+	 * asked for.
 	 * @param assessments the assessments
+	 * @param live the live consumers
 	 * @return the snapshot
 	 */
-	public static LeaseSnapshot of(ListenerAssessments assessments) {
-		Map<String, ListenerSnapshot> listeners = new LinkedHashMap<>();
-		for (ListenerAssessment assessment : assessments.all()) {
-			listeners.put(assessment.listenerId(), new ListenerSnapshot(assessment, List.of(), 0, 0, List.of(), null,
-					assessment.judgement().findings()));
-		}
-		return new LeaseSnapshot(listeners, 0);
+	public static LeaseSnapshot of(ListenerAssessments assessments, LiveConsumers live) {
+		return of(assessments, live, List.of(), 0);
 	}
 
 	static LeaseSnapshot of(ListenerAssessments assessments, LiveConsumers live, Collection<LiveConsumer> examined,
@@ -52,7 +49,7 @@ public final class LeaseSnapshots {
 				.toList();
 			ListenerTally tally = live.tally(listenerId);
 			listeners.put(listenerId, new ListenerSnapshot(assessment, consumers, tally.expirations(), tally.splits(),
-					tally.recoveries(), tally.learned(), findings(assessment, tally.learned())));
+					tally.recoveries(), tally.past(), tally.learned(), findings(assessment, tally.learned())));
 		}
 		return new LeaseSnapshot(listeners, errors);
 	}
@@ -75,13 +72,14 @@ public final class LeaseSnapshots {
 				millis(progress.pollAgeNanos()), examination.heartbeatAgeMs(),
 				(progress.record() != null) ? millis(progress.recordAgeNanos()) : null, progress.recordsRemaining(),
 				progress.position(), progress.assigned().stream().map(Object::toString).sorted().toList(),
-				consumer.recoveries(), consumer.repair(), examination.detail(), examination.stack());
+				consumer.tally().attempts(consumer.index()), consumer.repair(), examination.detail(),
+				examination.stack());
 	}
 
 	private static boolean isDown(LiveConsumer consumer, LeaseStatus status) {
 		return switch (status) {
 			case LEASE_EXPIRED -> true;
-			case HEARTBEAT_LOST -> consumer.repair() != RepairState.PENDING;
+			case HEARTBEAT_LOST -> !consumer.repair().hopeful();
 			case STOPPED -> consumer.stopped() != null && consumer.stopped() != ConsumerStoppedEvent.Reason.NORMAL;
 			default -> false;
 		};

@@ -59,7 +59,7 @@ public final class LeaseWatchdog implements LeaseGuard, SmartLifecycle {
 	 * Create a watchdog.
 	 * @param assessments the assessments
 	 * @param consumers the live consumers
-	 * @param recoveries who attends to a consumer after its examination
+	 * @param recoveries who attends to the consumers after their examination
 	 * @param listeners who is shown each snapshot; asked for at start, because they may
 	 * in turn need this guard
 	 * @param events where to tell of changes
@@ -81,7 +81,7 @@ public final class LeaseWatchdog implements LeaseGuard, SmartLifecycle {
 		this.interval = interval;
 		this.clock = clock;
 		this.lastTickNanos = clock.getAsLong();
-		this.snapshot = LeaseSnapshots.of(assessments);
+		this.snapshot = LeaseSnapshots.of(assessments, consumers);
 	}
 
 	@Override
@@ -96,7 +96,7 @@ public final class LeaseWatchdog implements LeaseGuard, SmartLifecycle {
 		}
 		this.attached = List.copyOf(this.listeners.get());
 		this.lastTickNanos = this.clock.getAsLong();
-		this.snapshot = LeaseSnapshots.of(this.assessments);
+		this.snapshot = LeaseSnapshots.of(this.assessments, this.consumers);
 		ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, (task) -> {
 			Thread thread = new Thread(task, "lease-guard-watchdog");
 			thread.setDaemon(true);
@@ -160,6 +160,9 @@ public final class LeaseWatchdog implements LeaseGuard, SmartLifecycle {
 				logger.error("Could not examine " + consumer, ex);
 			}
 		}
+		for (ConsumerRecovery recovery : this.recoveries) {
+			attend(recovery, live, now);
+		}
 		LeaseSnapshot snapshot = LeaseSnapshots.of(this.assessments, this.consumers, live, this.errors);
 		this.snapshot = snapshot;
 		for (SnapshotListener listener : this.attached) {
@@ -173,6 +176,16 @@ public final class LeaseWatchdog implements LeaseGuard, SmartLifecycle {
 		}
 	}
 
+	private void attend(ConsumerRecovery recovery, Collection<LiveConsumer> live, long now) {
+		try {
+			recovery.attend(live, now);
+		}
+		catch (RuntimeException ex) {
+			this.errors++;
+			logger.error("The recovery failed", ex);
+		}
+	}
+
 	private void examine(LiveConsumer consumer, long now, boolean grace) {
 		ConsumerExamination before = consumer.examination();
 		ConsumerExamination after = ConsumerExaminer.examine(consumer, now, grace);
@@ -182,9 +195,6 @@ public final class LeaseWatchdog implements LeaseGuard, SmartLifecycle {
 		StatusChange change = StatusChange.of(consumer, before, after);
 		if (change != null) {
 			change.announce(this.events);
-		}
-		for (ConsumerRecovery recovery : this.recoveries) {
-			recovery.attend(consumer, now);
 		}
 	}
 

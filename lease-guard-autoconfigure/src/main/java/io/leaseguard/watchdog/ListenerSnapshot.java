@@ -16,17 +16,20 @@ import io.leaseguard.startup.ListenerAssessment;
  * @param expirations leases that have expired so far
  * @param splits batches that were split at the lease boundary so far
  * @param recoveries repairs by action and outcome so far
+ * @param pastRecoveries the last ten repairs, the latest first
  * @param learned how long its work is seen to take, {@code null} while nothing is learned
  * @param findings the findings of the assessment, then what is found at run time
  * @since 0.1.0
  */
 public record ListenerSnapshot(ListenerAssessment assessment, List<ConsumerSnapshot> consumers, long expirations,
-		long splits, List<RecoveryCount> recoveries, @Nullable LearnedTime learned, List<Finding> findings) {
+		long splits, List<RecoveryCount> recoveries, List<PastRecovery> pastRecoveries, @Nullable LearnedTime learned,
+		List<Finding> findings) {
 
 	public ListenerSnapshot {
 		consumers = List.copyOf(consumers);
 		recoveries = List.copyOf(recoveries);
 		findings = List.copyOf(findings);
+		pastRecoveries = List.copyOf(pastRecoveries);
 	}
 
 	/**

@@ -1,51 +1,55 @@
 package io.leaseguard.watchdog;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.LongAdder;
 
 import org.jspecify.annotations.Nullable;
 
 import io.leaseguard.container.WorkTimes;
 
 /**
- * What has happened to one listener so far, over all its consumers and restarts. Touched
- * by the thread of the watchdog alone, except where it says so.
+ * What has happened to one listener so far, over all its consumers and restarts. Written
+ * by the thread of the watchdog, by whoever carries out what a person asks for, and by a
+ * consumer that stops.
  */
 final class ListenerTally {
 
-	private final TimeLearner learner = new TimeLearner(System.nanoTime());
+	private static final int REMEMBERED = 10;
 
-	private final LongAdder splits = new LongAdder();
+	private final TimeLearner learner = new TimeLearner(System.nanoTime());
 
 	private long expirations;
 
+	private long splits;
+
 	private final Map<String, RecoveryCount> recoveries = new TreeMap<>();
 
-	void expired() {
+	private final Map<Integer, Long> attempts = new HashMap<>();
+
+	private final Deque<PastRecovery> past = new ArrayDeque<>();
+
+	synchronized void expired() {
 		this.expirations++;
 	}
 
-	long expirations() {
+	synchronized long expirations() {
 		return this.expirations;
 	}
 
-	/**
-	 * Count splits. Also called by the thread of a consumer that stops.
-	 * @param count how many
-	 */
-	void split(long count) {
-		this.splits.add(count);
+	synchronized void split(long count) {
+		this.splits += count;
 	}
 
-	long splits() {
-		return this.splits.sum();
+	synchronized long splits() {
+		return this.splits;
 	}
 
-	void recovery(String action, String outcome) {
-		this.recoveries.merge(action + " " + outcome, new RecoveryCount(action, outcome, 1),
-				(old, one) -> new RecoveryCount(action, outcome, old.count() + 1));
+	synchronized void attempted(int consumerIndex) {
+		this.attempts.merge(consumerIndex, 1L, Long::sum);
 	}
 
 	void learn(WorkTimes times, long nowNanos) {
@@ -56,8 +60,31 @@ final class ListenerTally {
 		return this.learner.learned();
 	}
 
-	List<RecoveryCount> recoveries() {
+	synchronized long attempts(int consumerIndex) {
+		return this.attempts.getOrDefault(consumerIndex, 0L);
+	}
+
+	synchronized void recovery(PastRecovery recovery) {
+		String action = recovery.action();
+		String outcome = recovery.outcome();
+		this.recoveries.merge(action + " " + outcome, new RecoveryCount(action, outcome, 1),
+				(old, one) -> new RecoveryCount(action, outcome, old.count() + 1));
+		this.past.addFirst(recovery);
+		if (this.past.size() > REMEMBERED) {
+			this.past.removeLast();
+		}
+	}
+
+	synchronized List<RecoveryCount> recoveries() {
 		return List.copyOf(this.recoveries.values());
+	}
+
+	/**
+	 * Return the last repairs.
+	 * @return the repairs, the latest first
+	 */
+	synchronized List<PastRecovery> past() {
+		return List.copyOf(this.past);
 	}
 
 }

@@ -1,7 +1,11 @@
 package io.leaseguard.watchdog;
 
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
 import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.event.ConsumerStoppedEvent;
+import org.springframework.kafka.listener.AbstractMessageListenerContainer;
 import org.springframework.kafka.listener.KafkaMessageListenerContainer;
 
 import io.leaseguard.container.LeaseConsumer;
@@ -9,8 +13,9 @@ import io.leaseguard.container.PulseReader;
 import io.leaseguard.startup.ListenerAssessment;
 
 /**
- * One consumer that the watchdog watches, from its start to its stop. Except for the stop
- * it is touched by the thread of the watchdog alone.
+ * One consumer that the watchdog watches, from its start to its stop. Its stop and its
+ * examination may be read from any thread; the rest is touched by the thread of the
+ * watchdog alone.
  *
  * @since 0.1.0
  */
@@ -22,7 +27,11 @@ public final class LiveConsumer {
 
 	private final KafkaMessageListenerContainer<?, ?> container;
 
+	private final AbstractMessageListenerContainer<?, ?> parent;
+
 	private final LeaseConsumer<?, ?> consumer;
+
+	private final CompletableFuture<Void> end = new CompletableFuture<>();
 
 	private final PulseReader pulse;
 
@@ -32,21 +41,23 @@ public final class LiveConsumer {
 
 	private volatile ConsumerStoppedEvent.@Nullable Reason stopped;
 
-	private @Nullable ConsumerExamination examination;
+	private volatile @Nullable ConsumerExamination examination;
 
 	private @Nullable String clientId;
 
 	private RepairState repair = RepairState.NONE;
 
-	private long recoveries;
+	private String repairDetail = "No repair is tried";
 
 	private long countedSplits;
 
 	LiveConsumer(ListenerAssessment assessment, int index, KafkaMessageListenerContainer<?, ?> container,
-			LeaseConsumer<?, ?> consumer, ListenerTally tally, long nowNanos) {
+			AbstractMessageListenerContainer<?, ?> parent, LeaseConsumer<?, ?> consumer, ListenerTally tally,
+			long nowNanos) {
 		this.assessment = assessment;
 		this.index = index;
 		this.container = container;
+		this.parent = parent;
 		this.consumer = consumer;
 		this.pulse = new PulseReader(consumer);
 		this.heartbeatWatch = new HeartbeatWatch(nowNanos);
@@ -77,8 +88,20 @@ public final class LiveConsumer {
 		return this.index;
 	}
 
-	KafkaMessageListenerContainer<?, ?> container() {
+	/**
+	 * Return the container of this one consumer.
+	 * @return the child where the container of the listener is concurrent
+	 */
+	public KafkaMessageListenerContainer<?, ?> container() {
 		return this.container;
+	}
+
+	/**
+	 * Return the container of the listener.
+	 * @return the parent, or the {@linkplain #container() container} where there is none
+	 */
+	public AbstractMessageListenerContainer<?, ?> parent() {
+		return this.parent;
 	}
 
 	LeaseConsumer<?, ?> consumer() {
@@ -116,8 +139,48 @@ public final class LiveConsumer {
 		this.stopped = reason;
 	}
 
-	ConsumerStoppedEvent.@Nullable Reason stopped() {
+	/**
+	 * Return why the consumer was stopped by a fault.
+	 * @return the reason, {@code null} when it was not
+	 */
+	public ConsumerStoppedEvent.@Nullable Reason stopped() {
 		return this.stopped;
+	}
+
+	/**
+	 * Return the end of the consumer: completed when its thread has left the container,
+	 * whatever the reason. What depends on it runs on that thread and must not block.
+	 * @return the end
+	 */
+	public CompletableFuture<Void> end() {
+		return this.end;
+	}
+
+	/**
+	 * Return whether the thread of the consumer is stuck: it has not polled for longer
+	 * than its lease.
+	 * @param nowNanos the time, as of {@link System#nanoTime()}
+	 * @return whether it is stuck
+	 */
+	public boolean stuck(long nowNanos) {
+		return !this.end.isDone() && this.consumer.progress().read(nowNanos).leaseAgeNanos() > TimeUnit.MILLISECONDS
+			.toNanos(this.assessment.judgement().leaseMs());
+	}
+
+	/**
+	 * Return whether the consumer waits for its group.
+	 * @return whether it has no assignment yet, or has given it up for a new one
+	 */
+	public boolean rebalancing() {
+		return this.consumer.progress().read(System.nanoTime()).rebalancing();
+	}
+
+	/**
+	 * Return whether the consumer subscribes, as opposed to assigns by hand.
+	 * @return whether it is a member of a group
+	 */
+	public boolean groupMember() {
+		return this.consumer.progress().read(System.nanoTime()).groupMember();
 	}
 
 	/**
@@ -131,9 +194,15 @@ public final class LiveConsumer {
 	/**
 	 * Note how far the present repair has come.
 	 * @param repair the state
+	 * @param detail the same in words
 	 */
-	public void repair(RepairState repair) {
+	public void repair(RepairState repair, String detail) {
 		this.repair = repair;
+		this.repairDetail = detail;
+	}
+
+	String repairDetail() {
+		return this.repairDetail;
 	}
 
 	/**
@@ -141,21 +210,22 @@ public final class LiveConsumer {
 	 * @param reason the reason, shown to the broker
 	 */
 	public void requestRejoin(String reason) {
-		this.recoveries++;
 		this.consumer.progress().requestRejoin(reason);
 	}
 
-	long recoveries() {
-		return this.recoveries;
+	/**
+	 * Count an attempt at a repair.
+	 */
+	public void countAttempt() {
+		this.tally.attempted(this.index);
 	}
 
 	/**
-	 * Count the outcome of a repair.
-	 * @param action what was done
-	 * @param outcome what came of it
+	 * Count and remember a repair that has come to its end.
+	 * @param recovery the repair
 	 */
-	public void countRecovery(String action, String outcome) {
-		this.tally.recovery(action, outcome);
+	public void countRecovery(PastRecovery recovery) {
+		this.tally.recovery(recovery);
 	}
 
 	/**

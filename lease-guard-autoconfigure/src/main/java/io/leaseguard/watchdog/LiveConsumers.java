@@ -1,6 +1,7 @@
 package io.leaseguard.watchdog;
 
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -76,7 +77,7 @@ public final class LiveConsumers implements ApplicationListener<KafkaEvent> {
 			.removeIf((old) -> old.listenerId().equals(listenerId)
 					&& (old.stopped() != null || old.container() == child));
 		int index = index(child, parent);
-		this.consumers.put(listenerId + "#" + index, new LiveConsumer(assessment, index, child, consumer,
+		this.consumers.put(key(listenerId, index), new LiveConsumer(assessment, index, child, parent, consumer,
 				this.tallies.computeIfAbsent(listenerId, (id) -> new ListenerTally()), System.nanoTime()));
 	}
 
@@ -96,23 +97,49 @@ public final class LiveConsumers implements ApplicationListener<KafkaEvent> {
 	}
 
 	private void stopped(KafkaMessageListenerContainer<?, ?> child, ConsumerStoppedEvent.Reason reason) {
-		this.consumers.values()
-			.stream()
-			.filter((consumer) -> consumer.container() == child)
-			.forEach(LiveConsumer::countSplits);
-		if (reason == ConsumerStoppedEvent.Reason.NORMAL) {
-			this.consumers.values().removeIf((consumer) -> consumer.container() == child);
-			return;
-		}
 		for (LiveConsumer consumer : this.consumers.values()) {
 			if (consumer.container() == child) {
-				consumer.stopped(reason);
+				consumer.countSplits();
+				if (reason == ConsumerStoppedEvent.Reason.NORMAL) {
+					this.consumers.remove(key(consumer.listenerId(), consumer.index()), consumer);
+				}
+				else {
+					consumer.stopped(reason);
+				}
+				consumer.end().complete(null);
 			}
 		}
 	}
 
+	private static String key(String listenerId, int index) {
+		return listenerId + "#" + index;
+	}
+
+	/**
+	 * Keep a consumer that was stopped in order to be started again, but could not be: it
+	 * is as good as stopped by a fault.
+	 * @param consumer the consumer
+	 */
+	public void lost(LiveConsumer consumer) {
+		consumer.stopped(ConsumerStoppedEvent.Reason.ABNORMAL);
+		this.consumers.putIfAbsent(key(consumer.listenerId(), consumer.index()), consumer);
+	}
+
 	Collection<LiveConsumer> all() {
 		return List.copyOf(this.consumers.values());
+	}
+
+	/**
+	 * Return the consumers of a listener.
+	 * @param listenerId the listener id
+	 * @return its consumers, by index; empty when it is stopped or not watched
+	 */
+	public List<LiveConsumer> of(String listenerId) {
+		return this.consumers.values()
+			.stream()
+			.filter((consumer) -> consumer.listenerId().equals(listenerId))
+			.sorted(Comparator.comparingInt(LiveConsumer::index))
+			.toList();
 	}
 
 	ListenerTally tally(String listenerId) {

@@ -4,7 +4,7 @@ package io.leaseguard.watchdog;
  * How often a repair has come to an outcome.
  *
  * @param action what was done, for example {@code rejoin}
- * @param outcome what came of it: {@code healed}, {@code failed} or {@code exhausted}
+ * @param outcome what came of it, see {@link PastRecovery}
  * @param count how often
  * @since 0.1.0
  */

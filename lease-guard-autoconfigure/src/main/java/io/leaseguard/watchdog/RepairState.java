@@ -18,6 +18,17 @@ public enum RepairState {
 	PENDING,
 
 	/**
+	 * A repair is due and waits for its moment: another consumer is under repair, the
+	 * group rebalances, or the brokers are the patient.
+	 */
+	HELD,
+
+	/**
+	 * The application forbids the repair for now.
+	 */
+	VETOED,
+
+	/**
 	 * The last repair did not help; another may follow.
 	 */
 	FAILED,
@@ -30,6 +41,14 @@ public enum RepairState {
 	/**
 	 * There is no repair for this consumer: the consumer protocol has no rejoin.
 	 */
-	IMPOSSIBLE
+	IMPOSSIBLE;
+
+	/**
+	 * Return whether there is reason to wait before a person is called.
+	 * @return whether a repair is under way or about to be
+	 */
+	boolean hopeful() {
+		return this == PENDING || this == HELD;
+	}
 
 }

@@ -24,8 +24,8 @@ import io.leaseguard.autoconfigure.SplitRun.Outcome;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Tests of batch splitting on a real broker: batches of 60 records that take 100 ms each,
- * three times the lease of 2 s.
+ * Tests of batch splitting on a real broker: batches of 60 records that take 200 ms each,
+ * three times the lease of 4 s.
  */
 class BatchSplittingIntegrationTests {
 
@@ -39,14 +39,16 @@ class BatchSplittingIntegrationTests {
 
 	private static final List<String> ACKS = List.of("record", "batch", "manual", "manual_immediate", "tx");
 
-	private static final int AT_ONCE = 4;
+	private static final int CHANGES = 4;
+
+	private static final int AT_ONCE = 5;
 
 	@Test
 	void withoutSplittingSlowBatchIsNeverDone() {
 		Outcome outcome = group("classic", "batch").run((run) -> {
 			run.join("a");
 			run.join("b");
-			await(() -> run.outcome().lost() >= 4);
+			await(() -> run.outcome().lost() >= 2);
 		});
 		assertThat(outcome.committed()).isZero();
 		assertThat(outcome.doubled()).isPositive();
@@ -126,9 +128,20 @@ class BatchSplittingIntegrationTests {
 			Outcome control = outcomes.get(name + CONTROL);
 			if (control != null) {
 				assertKept(outcome);
-				assertThat(outcome.doubled()).as(name).isLessThanOrEqualTo(control.doubled());
+				assertThat(outcome.doubled()).as(name).isLessThanOrEqualTo(Math.max(control.doubled(), unlucky(name)));
 			}
 		});
+	}
+
+	/**
+	 * Under the consumer protocol a commit fails that meets a new epoch of the member,
+	 * and what it was for is done again: with short batches as well, but not in the same
+	 * run.
+	 * @param name the name of the run
+	 * @return how many records may be done twice by bad luck
+	 */
+	private static int unlucky(String name) {
+		return name.startsWith("consumer") ? CHANGES : 0;
 	}
 
 	private static Map<String, Outcome> atOnce(Map<String, Callable<Outcome>> runs) throws Exception {
@@ -153,7 +166,7 @@ class BatchSplittingIntegrationTests {
 		run.join("a");
 		run.join("b");
 		List<String> ids = List.of("a", "b", "c");
-		for (int i = 0; i < 4 && !run.complete(); i++) {
+		for (int i = 0; i < CHANGES && !run.complete(); i++) {
 			Thread.sleep(1000 + random.nextInt(2000));
 			String id = ids.get(random.nextInt(ids.size()));
 			if (run.member(id).isRunning()
@@ -168,9 +181,9 @@ class BatchSplittingIntegrationTests {
 	}
 
 	private SplitRun group(String protocol, String ack) {
-		SplitRun run = new SplitRun(4, 60, Duration.ofMillis(100)).protocol(protocol)
+		SplitRun run = new SplitRun(4, 40, Duration.ofMillis(200)).protocol(protocol)
 			.with("spring.kafka.consumer.max-poll-records=60",
-					"spring.kafka.consumer.properties.max.poll.interval.ms=2000", "lease-guard.record-timeout=300ms",
+					"spring.kafka.consumer.properties.max.poll.interval.ms=4000", "lease-guard.record-timeout=600ms",
 					"lease-guard.record-overhead=0ms", "spring.kafka.listener.shutdown-timeout=15s");
 		return ack.equals("tx")
 				? run.with("spring.kafka.producer.transaction-id-prefix=" + run.topic,

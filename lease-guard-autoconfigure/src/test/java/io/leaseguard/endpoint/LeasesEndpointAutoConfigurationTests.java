@@ -1,5 +1,7 @@
 package io.leaseguard.endpoint;
 
+import java.util.List;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -9,6 +11,8 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
+import io.leaseguard.recovery.LeaseRecoveries;
+import io.leaseguard.recovery.RecoveryAnswer;
 import io.leaseguard.watchdog.LeaseGuard;
 import io.leaseguard.watchdog.TestSnapshots;
 
@@ -35,6 +39,21 @@ class LeasesEndpointAutoConfigurationTests {
 	}
 
 	@Test
+	void whenExposedOverHttpThereIsItsWebExtension() {
+		this.exposedRunner.run((context) -> assertThat(context).hasSingleBean(LeasesEndpointWebExtension.class));
+	}
+
+	@Test
+	void requestsGoToWhoeverRepairs() {
+		this.exposedRunner
+			.withBean(LeaseRecoveries.class,
+					() -> (listenerId, consumerIndex, action) -> List.of(new RecoveryAnswer(0, true, listenerId)))
+			.run((context) -> assertThat(context).getBean(LeasesEndpoint.class)
+				.satisfies((endpoint) -> assertThat(endpoint.recover("payments", "restart", null).consumers())
+					.containsExactly(new RecoveryDescriptor.AnswerDescriptor(0, true, "payments"))));
+	}
+
+	@Test
 	void whenNotExposedThereIsNoEndpoint() {
 		this.guardedRunner.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(LeasesEndpoint.class));
 	}
@@ -43,7 +62,8 @@ class LeasesEndpointAutoConfigurationTests {
 	void whenExposedOverJmxThereIsAnEndpoint() {
 		this.guardedRunner
 			.withPropertyValues("spring.jmx.enabled=true", "management.endpoints.jmx.exposure.include=leases")
-			.run((context) -> assertThat(context).hasSingleBean(LeasesEndpoint.class));
+			.run((context) -> assertThat(context).hasSingleBean(LeasesEndpoint.class)
+				.doesNotHaveBean(LeasesEndpointWebExtension.class));
 	}
 
 	@Test

@@ -18,7 +18,9 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 
+import io.leaseguard.container.Advisories;
 import io.leaseguard.container.KafkaClientVersion;
+import io.leaseguard.lease.rule.Advisory;
 import io.leaseguard.watchdog.LeaseGuard;
 import io.leaseguard.watchdog.LeaseSnapshot;
 import io.leaseguard.watchdog.ListenerSnapshot;
@@ -33,7 +35,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class LeasesEndpointHttpTests {
 
 	private static final String EVERYTHING = """
-			{"kafkaClient": {"version": "%s", "advisories": []},
+			{"kafkaClient": {"version": "%s", "advisories": [
+			   {"id": "KAFKA-20253", "affected": %b, "summary": "%s", "fixedIn": ["4.2.2", "4.4.0"]}]},
 			 "listeners": {
 			  "payments": {
 			   "groupId": "payments-group", "verdict": "DERIVED",
@@ -46,7 +49,7 @@ class LeasesEndpointHttpTests {
 			   "equation": "500 x (2s + 100ms) x 1.5 = 26m15s < 26m16s",
 			   "requiredLeaseMs": 1575000, "leaseMs": 1576000, "detectionDelayMs": 1576000,
 			   "findings": [],
-			   "consumers": [{"index": 0, "clientId": "consumer-payments-1", "status": "WORKING", "leaseUsed": 0.25,
+			   "splits": 0, "consumers": [{"index": 0, "clientId": "consumer-payments-1", "status": "WORKING", "leaseUsed": 0.25,
 			                  "pollAgeMs": 394000, "heartbeatAgeMs": 900, "recordAgeMs": 120,
 			                  "recordsRemaining": 480, "position": "payments-0@42",
 			                  "assigned": ["payments-0", "payments-1"], "recoveries": 1}]},
@@ -57,7 +60,7 @@ class LeasesEndpointHttpTests {
 			   "settings": {"max.poll.records": {"value": 500, "origin": "KAFKA_DEFAULT"},
 			                "max.poll.interval.ms": {"value": 300000, "origin": "KAFKA_DEFAULT"}},
 			   "leaseMs": 300000, "detectionDelayMs": 300000, "findings": [],
-			   "consumers": [{"index": 0, "status": "IDLE", "leaseUsed": 0.0, "pollAgeMs": 100,
+			   "splits": 0, "consumers": [{"index": 0, "status": "IDLE", "leaseUsed": 0.0, "pollAgeMs": 100,
 			                  "recordsRemaining": 0, "assigned": ["payments-0"], "recoveries": 0}]}}}
 			""";
 
@@ -78,7 +81,7 @@ class LeasesEndpointHttpTests {
 			   "fix": "Change 'a.property'."},
 			  {"rule": "session-too-short", "severity": "WARNING", "message": "Something is wrong.",
 			   "fix": "Change 'a.property'."}],
-			 "consumers": [
+			 "splits": 0, "consumers": [
 			  {"index": 0, "clientId": "consumer-payments-1", "status": "LEASE_EXPIRED", "leaseUsed": 1.5,
 			   "pollAgeMs": 2364000, "heartbeatAgeMs": 1000, "recordAgeMs": 2363000, "recordsRemaining": 499,
 			   "position": "payments-0@42", "assigned": ["payments-0"], "recoveries": 0,
@@ -113,8 +116,10 @@ class LeasesEndpointHttpTests {
 						TestSnapshots.idle(0)));
 		HttpResponse<String> response = get("");
 		assertThat(response.statusCode()).isEqualTo(200);
-		JSONAssert.assertEquals(EVERYTHING.formatted(KafkaClientVersion.read()), response.body(),
-				JSONCompareMode.STRICT);
+		Advisory advisory = Advisories.ofClient().get(0);
+		JSONAssert.assertEquals(
+				EVERYTHING.formatted(KafkaClientVersion.read(), advisory.affected(), advisory.summary()),
+				response.body(), JSONCompareMode.STRICT);
 	}
 
 	@Test

@@ -1,10 +1,13 @@
 package io.leaseguard.endpoint;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 
+import io.leaseguard.container.Advisories;
 import io.leaseguard.container.KafkaClientVersion;
 import io.leaseguard.endpoint.LeasesEndpoint.KafkaClientDescriptor;
 import io.leaseguard.endpoint.ListenerDescriptor.FindingDescriptor;
@@ -14,10 +17,13 @@ import io.leaseguard.lease.SettingOrigin;
 import io.leaseguard.lease.Severity;
 import io.leaseguard.lease.Verdict;
 import io.leaseguard.watchdog.LeaseStatus;
+import io.leaseguard.watchdog.ListenerSnapshot;
+import io.leaseguard.watchdog.PastRecovery;
 import io.leaseguard.watchdog.RepairState;
 import io.leaseguard.watchdog.TestSnapshots;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.entry;
 
 /**
@@ -35,7 +41,7 @@ class LeasesEndpointTests {
 	void allListenersAreShownWithTheClient() {
 		assertThat(this.endpoint.leases().listeners().keySet()).containsExactly("orders", "payments", "refunds");
 		assertThat(this.endpoint.leases().kafkaClient())
-			.isEqualTo(new KafkaClientDescriptor(KafkaClientVersion.read(), List.of()));
+			.isEqualTo(new KafkaClientDescriptor(KafkaClientVersion.read(), Advisories.ofClient()));
 	}
 
 	@Test
@@ -103,6 +109,28 @@ class LeasesEndpointTests {
 					assertThat(silent.detail()).isEqualTo("The repair is FAILED");
 					assertThat(silent.stack()).isNull();
 				});
+	}
+
+	@Test
+	void theLastRepairsAreShownWhereThereWereAny() {
+		assertThat(listener("orders").recoveries()).isNull();
+		Instant time = Instant.parse("2026-01-01T00:00:00Z");
+		ListenerSnapshot listener = new ListenerSnapshot(
+				TestSnapshots.assessment("orders", "orders", TestSnapshots.derived()), List.of(), 0, 0, List.of(),
+				List.of(new PastRecovery(time, 1, LeaseStatus.HEARTBEAT_LOST, "rejoin", "healed", 1200)), null,
+				List.of());
+		assertThat(ListenerDescriptor.of(listener).recoveries())
+			.containsExactly(new RecoveryDescriptor(time, 1, LeaseStatus.HEARTBEAT_LOST, "rejoin", "healed", 1200));
+	}
+
+	@Test
+	void withoutSomebodyWhoRepairsARequestFindsNoConsumer() {
+		assertThatExceptionOfType(InvalidEndpointRequestException.class)
+			.isThrownBy(() -> this.endpoint.recover("orders", "rejoin", null))
+			.withMessage("Listener 'orders' has no running consumer; start its container");
+		assertThatExceptionOfType(InvalidEndpointRequestException.class)
+			.isThrownBy(() -> this.endpoint.recover("unknown", "rejoin", null))
+			.withMessage("There is no listener 'unknown'");
 	}
 
 	private ListenerDescriptor listener(String id) {

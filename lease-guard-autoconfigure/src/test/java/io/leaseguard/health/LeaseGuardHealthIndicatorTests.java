@@ -37,8 +37,9 @@ class LeaseGuardHealthIndicatorTests {
 		assertThat(health.getStatus()).isEqualTo(Status.UP);
 		assertThat(health.getDetails())
 			.extractingByKey("payments", InstanceOfAssertFactories.map(String.class, Object.class))
-			.containsExactly(entry("status", "WORKING"), entry("verdict", "DERIVED"), entry("group", "payments-group"),
-					entry("leaseMs", 1_576_000), entry("detectionDelayMs", 1_576_000L),
+			.containsExactly(entry("status", "WORKING"), entry("verdict", "DERIVED"),
+					entry("groupId", "payments-group"), entry("leaseMs", 1_576_000),
+					entry("detectionDelayMs", 1_576_000L),
 					entry("consumers", List.of(consumer("index", 0, "status", "WORKING", "leaseUsed", 0.25, "pollAgeMs",
 							394_000L, "heartbeatAgeMs", 900L, "position", "payments-0@42", "recordAgeMs", 120L))));
 	}

@@ -3,6 +3,7 @@ package io.leaseguard.lease;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 import org.junit.jupiter.api.Test;
 
@@ -61,6 +62,45 @@ class FixedCostsTests {
 		parts.put("commit", Duration.ZERO);
 		parts.put("recovery-timeout", Duration.ofMillis(500));
 		assertThat(new FixedCosts(parts).describe()).isEqualTo("retry-backoff 10s, recovery-timeout 500ms");
+	}
+
+	@Test
+	void whatIsUnknownIsNamed() {
+		Map<String, Duration> parts = new LinkedHashMap<>();
+		parts.put("retryBackoff", Duration.ofSeconds(10));
+		FixedCosts costs = new FixedCosts(parts, Set.of("retryBackoff", "recovery"));
+		assertThat(costs.describe()).isEqualTo("retryBackoff at least 10s, recovery unknown");
+		assertThat(costs.totalMs()).isEqualTo(10_000);
+		assertThat(costs.isUnknown("recovery")).isTrue();
+		assertThat(costs.isUnknown("commit")).isFalse();
+	}
+
+	@Test
+	void declaredCostWinsOverWhatWasRead() {
+		FixedCosts read = new FixedCosts(
+				Map.of(FixedCosts.RETRY_BACKOFF, Duration.ofSeconds(10), FixedCosts.ROLLBACK_BACKOFF,
+						Duration.ofSeconds(20), FixedCosts.RECOVERY, Duration.ofSeconds(190)),
+				Set.of(FixedCosts.RETRY_BACKOFF, FixedCosts.ROLLBACK_BACKOFF, FixedCosts.ROLLBACK_RECOVERY));
+		FixedCosts costs = read.withDeclared(FixedCosts.RETRY_BACKOFF, FixedCosts.ROLLBACK_BACKOFF,
+				Duration.ofSeconds(1));
+		assertThat(costs.parts()).containsOnly(Map.entry(FixedCosts.RETRY_BACKOFF, Duration.ofSeconds(1)),
+				Map.entry(FixedCosts.RECOVERY, Duration.ofSeconds(190)));
+		assertThat(costs.unknown()).containsExactly(FixedCosts.ROLLBACK_RECOVERY);
+	}
+
+	@Test
+	void sleepBetweenPollsGivesWay() {
+		FixedCosts costs = new FixedCosts(Map.of(FixedCosts.IDLE_BETWEEN_POLLS, Duration.ofSeconds(10),
+				FixedCosts.IDLE_MARGIN, Duration.ofSeconds(5), FixedCosts.RECOVERY, Duration.ofSeconds(1)));
+		assertThat(costs.totalMs()).isEqualTo(16_000);
+		assertThat(costs.withoutIdle().totalMs()).isEqualTo(1_000);
+	}
+
+	@Test
+	void partOfACostThatDoesNotApplyIsZero() {
+		assertThat(FixedCosts.NONE.partMs(FixedCosts.COMMIT)).isZero();
+		assertThat(new FixedCosts(Map.of(FixedCosts.COMMIT, Duration.ofNanos(1))).partMs(FixedCosts.COMMIT))
+			.isEqualTo(1);
 	}
 
 }

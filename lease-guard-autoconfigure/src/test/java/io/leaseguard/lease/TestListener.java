@@ -2,10 +2,14 @@ package io.leaseguard.lease;
 
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 
+import io.leaseguard.lease.rule.BatchSplitting;
+import io.leaseguard.lease.rule.ContainerFacts;
 import io.leaseguard.lease.rule.LeaseCase;
 import io.leaseguard.lease.rule.LeaseLaw;
 import io.leaseguard.lease.rule.ListenerFacts;
@@ -38,6 +42,14 @@ public final class TestListener {
 
 	private final Map<String, Duration> fixedCosts = new LinkedHashMap<>();
 
+	private final Set<String> unknownCosts = new LinkedHashSet<>();
+
+	private final Map<String, Object> configuration = new LinkedHashMap<>();
+
+	private boolean batchListener;
+
+	private ContainerFacts container = ContainerFacts.NONE;
+
 	private Setting maxPollRecords = RECORDS;
 
 	private Setting maxPollInterval = INTERVAL;
@@ -68,6 +80,10 @@ public final class TestListener {
 		copy.maxDetectionDelay = this.maxDetectionDelay;
 		copy.minLease = this.minLease;
 		copy.fixedCosts.putAll(this.fixedCosts);
+		copy.unknownCosts.addAll(this.unknownCosts);
+		copy.configuration.putAll(this.configuration);
+		copy.batchListener = this.batchListener;
+		copy.container = this.container;
 		copy.maxPollRecords = this.maxPollRecords;
 		copy.maxPollInterval = this.maxPollInterval;
 		copy.session = this.session;
@@ -112,6 +128,38 @@ public final class TestListener {
 		return this;
 	}
 
+	public TestListener unknownCost(String name) {
+		this.unknownCosts.add(name);
+		return this;
+	}
+
+	/**
+	 * Let the container sleep between polls, with what that costs.
+	 * @param idle how long
+	 * @return this listener
+	 */
+	public TestListener idleBetweenPolls(Duration idle) {
+		this.container = new ContainerFacts(idle.toMillis(), this.container.restartsAfterAuthFailure(),
+				this.container.acknowledgesNever(), this.container.retriesForever(),
+				this.container.transactionTimeoutMs(), this.container.clientVersion(), this.container.advisories());
+		return fixedCost(FixedCosts.IDLE_BETWEEN_POLLS, idle).fixedCost(FixedCosts.IDLE_MARGIN, Duration.ofSeconds(5));
+	}
+
+	public TestListener configuration(String key, Object value) {
+		this.configuration.put(key, value);
+		return this;
+	}
+
+	public TestListener batchListener(boolean batchListener) {
+		this.batchListener = batchListener;
+		return this;
+	}
+
+	public TestListener container(ContainerFacts container) {
+		this.container = container;
+		return this;
+	}
+
 	public TestListener maxPollRecords(@Nullable Integer value) {
 		this.maxPollRecords = setting(value, RECORDS);
 		return this;
@@ -148,12 +196,16 @@ public final class TestListener {
 
 	public LeaseTerms terms() {
 		return new LeaseTerms(this.recordTimeout, this.batchTimeout, this.recordOverhead, this.safetyFactor,
-				this.maxDetectionDelay, this.minLease, new FixedCosts(this.fixedCosts));
+				this.maxDetectionDelay, this.minLease, new FixedCosts(this.fixedCosts, this.unknownCosts));
 	}
 
 	public LeaseSettings settings() {
 		return new LeaseSettings(this.maxPollRecords, this.maxPollInterval, new Pulse(this.classic, this.staticMember,
 				this.classic ? this.session : null, this.classic ? this.heartbeat : null));
+	}
+
+	public ListenerFacts facts() {
+		return new ListenerFacts(this.batchListener, this.configuration, this.container, BatchSplitting.OFF);
 	}
 
 	public LeaseSettings derive() {
@@ -166,12 +218,11 @@ public final class TestListener {
 	 * @return the case
 	 */
 	public LeaseCase leaseCase(boolean derivable) {
-		return new LeaseCase("payments", terms(), settings(), derivable ? derive() : settings(), derivable,
-				ListenerFacts.NONE);
+		return LeaseCase.of("payments", terms(), settings(), derivable, facts());
 	}
 
 	public Judgement judge(boolean derivable) {
-		return LeaseLaw.judge("payments", terms(), settings(), derivable, ListenerFacts.NONE);
+		return LeaseLaw.judge("payments", terms(), settings(), derivable, facts());
 	}
 
 	public Judgement judge() {

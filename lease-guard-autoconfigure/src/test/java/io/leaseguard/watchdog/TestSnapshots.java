@@ -39,7 +39,7 @@ public final class TestSnapshots {
 	}
 
 	public static ListenerSnapshot listener(ListenerAssessment assessment, ConsumerSnapshot... consumers) {
-		return new ListenerSnapshot(assessment, List.of(consumers), 0, 0, List.of(), null,
+		return new ListenerSnapshot(assessment, List.of(consumers), 0, 0, List.of(), List.of(), null,
 				assessment.judgement().findings());
 	}
 

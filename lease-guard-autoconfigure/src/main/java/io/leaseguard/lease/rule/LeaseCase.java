@@ -3,6 +3,7 @@ package io.leaseguard.lease.rule;
 import java.util.Map;
 
 import io.leaseguard.lease.Finding;
+import io.leaseguard.lease.LeaseDerivation;
 import io.leaseguard.lease.LeaseEquation;
 import io.leaseguard.lease.LeaseSettings;
 import io.leaseguard.lease.LeaseTerms;
@@ -22,6 +23,26 @@ import io.leaseguard.lease.Severity;
  */
 public record LeaseCase(String listener, LeaseTerms terms, LeaseSettings given, LeaseSettings settings,
 		boolean derivable, ListenerFacts facts) {
+
+	/**
+	 * Bring a listener before the law: derive what is left open.
+	 * @param listener the listener id
+	 * @param terms its terms
+	 * @param given the settings as the application has them
+	 * @param derivable whether the guard may write derived settings; if not, the settings
+	 * are judged as they are
+	 * @param facts what else is known of it
+	 * @return the case
+	 */
+	public static LeaseCase of(String listener, LeaseTerms terms, LeaseSettings given, boolean derivable,
+			ListenerFacts facts) {
+		// The sleep between polls depends on the lease, and the lease that is derived on
+		// the sleep. One of them has to come first: a lease that is set, else the sleep.
+		boolean leaseOpen = derivable && !given.maxPollInterval().explicit();
+		LeaseTerms applied = leaseOpen ? terms : terms.withFixedCosts(terms.fixedCosts().withoutIdle());
+		LeaseSettings settings = derivable ? LeaseDerivation.derive(applied, given) : given;
+		return new LeaseCase(listener, applied, given, settings, derivable, facts);
+	}
 
 	Finding finding(String rule, Severity severity, String message, String fix, Map<String, Long> numbers) {
 		return new Finding(rule, severity, this.listener, message, fix, numbers);
@@ -66,6 +87,40 @@ public record LeaseCase(String listener, LeaseTerms terms, LeaseSettings given, 
 		int surcharge = this.given.pulse().detectionSurchargeMs();
 		return "max-detection-delay is " + Millis.format(this.terms.maxDetectionDelayMs()) + ((surcharge > 0)
 				? ", of which the session timeout of a static member takes " + Millis.format(surcharge) : "");
+	}
+
+	/**
+	 * Return the listener id as it is written in the key of a property.
+	 * @return the id, in brackets where it has characters that a key can't have
+	 */
+	String propertyKey() {
+		return this.listener.matches("[A-Za-z0-9-]+") ? this.listener : "[" + this.listener + "]";
+	}
+
+	/**
+	 * Return the lease that a cost alone must stay below: the one that is set, or the
+	 * longest that may be derived.
+	 * @return milliseconds
+	 */
+	long leaseToFitMs() {
+		return leaseOpen() ? longestLeaseMs() : this.settings.maxPollInterval().value();
+	}
+
+	/**
+	 * Return the same, ready to read.
+	 * @return for example {@code the lease of 5m}
+	 */
+	String leaseToFit() {
+		return leaseOpen() ? "any lease that may be derived (" + limit() + ")"
+				: "the lease of " + Millis.format(leaseToFitMs());
+	}
+
+	/**
+	 * Return what a cost alone must be to leave the lease any room.
+	 * @return for example {@code less than 5m}
+	 */
+	String lessThanTheLease() {
+		return "less than " + Millis.formatProperty(leaseToFitMs());
 	}
 
 	/**

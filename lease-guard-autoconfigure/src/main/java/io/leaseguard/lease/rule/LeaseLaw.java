@@ -6,7 +6,6 @@ import java.util.List;
 
 import io.leaseguard.lease.Finding;
 import io.leaseguard.lease.Judgement;
-import io.leaseguard.lease.LeaseDerivation;
 import io.leaseguard.lease.LeaseSettings;
 import io.leaseguard.lease.LeaseTerms;
 import io.leaseguard.lease.Severity;
@@ -20,8 +19,12 @@ import io.leaseguard.lease.Verdict;
 public final class LeaseLaw {
 
 	private static final List<LeaseRule> RULES = List.of(new WorkTooLongRule(), new LeaseTooShortRule(),
-			new LeaseTooLongRule(), new HeartbeatIntervalRule(), new SessionTooShortRule(), new SessionAboveLeaseRule(),
-			new BatchSplittingRule());
+			new LeaseTooLongRule(), new RetryBackoffTooLongRule(), new RecoveryTooLongRule(),
+			new AuthRetryTooLongRule(), new IdleBetweenPollsTooLongRule(), new TransactionTooLongRule(),
+			new AsyncAcksRule(), new HeartbeatIntervalRule(), new SessionTooShortRule(), new SessionAboveLeaseRule(),
+			new ConnectionsMaxIdleRule(), new AuthRetryAdvisoryRule(), new EndlessRetryRule(),
+			new UnknownRetryBackoffRule(), new UnknownRecoveryRule(), new StaticMemberRule(), new GroupProtocolRule(),
+			new NestedMapRule(), new ImplausibleLeaseRule(), new ImplausibleHeartbeatRule(), new BatchSplittingRule());
 
 	private LeaseLaw() {
 	}
@@ -38,8 +41,7 @@ public final class LeaseLaw {
 	 */
 	public static Judgement judge(String listener, LeaseTerms terms, LeaseSettings given, boolean derivable,
 			ListenerFacts facts) {
-		LeaseSettings settings = derivable ? LeaseDerivation.derive(terms, given) : given;
-		LeaseCase leaseCase = new LeaseCase(listener, terms, given, settings, derivable, facts);
+		LeaseCase leaseCase = LeaseCase.of(listener, terms, given, derivable, facts);
 		List<Finding> findings = new ArrayList<>();
 		for (LeaseRule rule : RULES) {
 			Finding finding = rule.examine(leaseCase);
@@ -48,17 +50,17 @@ public final class LeaseLaw {
 			}
 		}
 		findings.sort(Comparator.comparing(Finding::severity).reversed());
-		return new Judgement(terms, settings, verdict(terms, settings, findings), findings);
+		return new Judgement(leaseCase.terms(), leaseCase.settings(), verdict(leaseCase, findings), findings);
 	}
 
-	private static Verdict verdict(LeaseTerms terms, LeaseSettings settings, List<Finding> findings) {
+	private static Verdict verdict(LeaseCase leaseCase, List<Finding> findings) {
 		if (findings.stream().anyMatch((finding) -> finding.severity() == Severity.ERROR)) {
 			return Verdict.VIOLATION;
 		}
-		if (!terms.declared()) {
+		if (!leaseCase.terms().declared()) {
 			return Verdict.UNDECLARED;
 		}
-		return settings.derived() ? Verdict.DERIVED : Verdict.LAWFUL;
+		return leaseCase.settings().derived() ? Verdict.DERIVED : Verdict.LAWFUL;
 	}
 
 }

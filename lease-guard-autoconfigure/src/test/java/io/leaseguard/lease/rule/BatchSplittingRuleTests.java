@@ -69,7 +69,7 @@ class BatchSplittingRuleTests {
 	private LeaseCase with(BatchSplitting splitting) {
 		LeaseCase leaseCase = this.listener.leaseCase(true);
 		return new LeaseCase(leaseCase.listener(), leaseCase.terms(), leaseCase.given(), leaseCase.settings(),
-				leaseCase.derivable(), new ListenerFacts(false, splitting, Map.of()));
+				leaseCase.derivable(), new ListenerFacts(false, Map.of(), ContainerFacts.NONE, splitting));
 	}
 
 }

@@ -24,7 +24,7 @@ class ListenerFactsTests {
 		Map<String, Object> configuration = new HashMap<>();
 		configuration.put("max.poll.records", "20");
 		configuration.put("max", Map.of("poll", Map.of("records", 20)));
-		ListenerFacts facts = new ListenerFacts(true, BatchSplitting.OFF, configuration);
+		ListenerFacts facts = new ListenerFacts(true, configuration);
 		configuration.clear();
 		assertThat(facts.configuration()).containsOnlyKeys("max.poll.records", "max");
 		assertThatExceptionOfType(UnsupportedOperationException.class).isThrownBy(() -> facts.configuration().clear());

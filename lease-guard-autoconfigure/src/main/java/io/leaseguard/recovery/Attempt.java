@@ -1,0 +1,74 @@
+package io.leaseguard.recovery;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One attempt at a repair.
+ *
+ * @param action what is done
+ * @param time when it began, for people to read
+ * @param sinceNanos when it began
+ * @param restart what comes of the restart, {@code null} when it is none
+ */
+record Attempt(RecoveryAction action, Instant time, long sinceNanos,
+		@Nullable CompletableFuture<RestartResult> restart) {
+
+	private static final long START_NANOS = Duration.ofSeconds(30).toNanos();
+
+	/**
+	 * Find out what has come of the attempt.
+	 * @param illness what it is to cure
+	 * @param visit the consumer as it is now, {@code null} when there is none
+	 * @param nowNanos the time
+	 * @return the outcome, {@code null} while it is not known
+	 */
+	@Nullable Outcome outcome(Illness illness, @Nullable Visit visit, long nowNanos) {
+		return (this.restart != null) ? ofRestart(this.restart.getNow(null), illness, visit, nowNanos)
+				: ofRejoin(illness, visit, nowNanos);
+	}
+
+	private @Nullable Outcome ofRejoin(Illness illness, @Nullable Visit visit, long nowNanos) {
+		if (visit == null || visit.consumer() != illness.consumer()) {
+			return Outcome.OVERTAKEN;
+		}
+		if (illness.isOver(visit)) {
+			return Outcome.HEALED;
+		}
+		return (nowNanos - this.sinceNanos > visit.sessionNanos()) ? Outcome.FAILED : null;
+	}
+
+	private @Nullable Outcome ofRestart(@Nullable RestartResult result, Illness illness, @Nullable Visit visit,
+			long nowNanos) {
+		if (result == null) {
+			return null;
+		}
+		return switch (result) {
+			case NOT_STOPPED -> Outcome.ABANDONED;
+			case OVERTAKEN -> Outcome.OVERTAKEN;
+			case FAILED -> Outcome.FAILED;
+			case STARTED -> ofStart(illness, visit, nowNanos);
+		};
+	}
+
+	private @Nullable Outcome ofStart(Illness illness, @Nullable Visit visit, long nowNanos) {
+		long age = nowNanos - this.sinceNanos;
+		if (visit == null || visit.consumer() == illness.consumer()) {
+			return (age > START_NANOS) ? Outcome.FAILED : null;
+		}
+		if (illness.isOver(visit)) {
+			return Outcome.HEALED;
+		}
+		// A rebalance may take as long as the lease of the slowest member.
+		return (visit.sick() || age > visit.leaseNanos() + visit.sessionNanos()) ? Outcome.FAILED : null;
+	}
+
+	long durationMs(long nowNanos) {
+		return TimeUnit.NANOSECONDS.toMillis(nowNanos - this.sinceNanos);
+	}
+
+}

@@ -1,0 +1,91 @@
+package io.leaseguard.startup;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+import io.leaseguard.lease.Judgement;
+import io.leaseguard.lease.LeaseTerms;
+import io.leaseguard.lease.Millis;
+
+/**
+ * Lines of configuration that make refused listeners lawful, ready to paste.
+ */
+final class Remedies {
+
+	private static final String GENERATED = "org.springframework.kafka.";
+
+	private Remedies() {
+	}
+
+	/**
+	 * Find a line for each listener that is refused.
+	 * @param candidates the listeners
+	 * @return the lines by listener id; none for a listener that needs something taken
+	 * away, or whose work fits no lease at all
+	 */
+	static Map<String, String> of(Collection<Candidate> candidates) {
+		Map<String, String> lines = new LinkedHashMap<>();
+		for (Candidate candidate : candidates) {
+			String line = candidate.errors().isEmpty() ? null : line(candidate);
+			if (line != null) {
+				lines.put(candidate.configuration().listenerId(), line);
+			}
+		}
+		return lines;
+	}
+
+	private static @Nullable String line(Candidate candidate) {
+		Judgement judgement = candidate.assessment().judgement();
+		LeaseTerms terms = judgement.terms();
+		Long delay = Remedy.smallestDetectionDelayMs(judgement);
+		if (delay == null) {
+			return settings(candidate, new Remedy(candidate, terms).settings());
+		}
+		// No setting helps unless more is tolerated.
+		String property = property(candidate.configuration().listenerId(), "max-detection-delay",
+				Millis.formatProperty(delay));
+		Remedy remedy = new Remedy(candidate, terms.withMaxDetectionDelay(Duration.ofMillis(delay)));
+		String settings = remedy.needsNoSetting() ? null : settings(candidate, remedy.settings());
+		return (settings != null) ? property + " and " + settings : property;
+	}
+
+	private static @Nullable String settings(Candidate candidate, Map<String, String> settings) {
+		if (settings.isEmpty()) {
+			return null;
+		}
+		String place = candidate.annotated().place();
+		return (place != null) ? annotation(candidate, place, settings) : code(settings);
+	}
+
+	private static String annotation(Candidate candidate, String place, Map<String, String> settings) {
+		String main = candidate.configuration().mainListenerId();
+		String id = (main != null) ? main : candidate.configuration().listenerId();
+		String properties = String.join(", ",
+				settings.entrySet()
+					.stream()
+					.map((entry) -> "\"%s=%s\"".formatted(entry.getKey(), entry.getValue()))
+					.toList());
+		return "@KafkaListener(%sproperties = %s) on %s".formatted(
+				id.startsWith(GENERATED) ? "" : "id = \"%s\", ".formatted(id),
+				(settings.size() == 1) ? properties : "{ " + properties + " }", place);
+	}
+
+	private static String code(Map<String, String> settings) {
+		return String.join(" ",
+				settings.entrySet()
+					.stream()
+					.map((entry) -> "containerProperties.getKafkaConsumerProperties().setProperty(\"%s\", \"%s\");"
+						.formatted(entry.getKey(), entry.getValue()))
+					.toList());
+	}
+
+	static String property(String listener, String name, String value) {
+		String id = listener.matches("[A-Za-z0-9-]+") ? "." + listener : "[" + listener + "]";
+		return "lease-guard.listeners%s.%s=%s".formatted(id, name, value);
+	}
+
+}

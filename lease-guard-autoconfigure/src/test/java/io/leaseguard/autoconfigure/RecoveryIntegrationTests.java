@@ -1,0 +1,455 @@
+package io.leaseguard.autoconfigure;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.kafka.autoconfigure.DefaultKafkaConsumerFactoryCustomizer;
+import org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration;
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.context.runner.ContextConsumer;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.event.EventListener;
+import org.springframework.kafka.annotation.KafkaListener;
+import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
+import org.springframework.kafka.core.DefaultKafkaConsumerFactory;
+import org.springframework.kafka.core.KafkaTemplate;
+import org.springframework.kafka.listener.ConcurrentMessageListenerContainer;
+
+import io.leaseguard.recovery.LeaseRecoveries;
+import io.leaseguard.recovery.RecoveryAction;
+import io.leaseguard.recovery.RecoveryAnswer;
+import io.leaseguard.recovery.RecoveryVeto;
+import io.leaseguard.watchdog.ConsumerSnapshot;
+import io.leaseguard.watchdog.LeaseEvent;
+import io.leaseguard.watchdog.LeaseGuard;
+import io.leaseguard.watchdog.LeaseStatus;
+import io.leaseguard.watchdog.ListenerSnapshot;
+import io.leaseguard.watchdog.PastRecovery;
+import io.leaseguard.watchdog.RecoveryCount;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Tests for the repair of consumers on a real broker.
+ */
+class RecoveryIntegrationTests {
+
+	private static final List<String> CONSUMED = new CopyOnWriteArrayList<>();
+
+	private static final List<LeaseEvent> EVENTS = new CopyOnWriteArrayList<>();
+
+	private static final Set<String> ERRORS = ConcurrentHashMap.newKeySet();
+
+	private static final AtomicBoolean BLOCK = new AtomicBoolean();
+
+	private static final Semaphore RELEASE = new Semaphore(0);
+
+	private final String topic = "t-" + UUID.randomUUID();
+
+	private final String group = "g-" + UUID.randomUUID();
+
+	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(KafkaAutoConfiguration.class, LeaseGuardAutoConfiguration.class))
+		.withUserConfiguration(Listeners.class)
+		.withPropertyValues("spring.kafka.bootstrap-servers=" + EmbeddedBroker.bootstrapServers(),
+				"spring.kafka.consumer.auto-offset-reset=earliest", "lease-guard.watchdog.interval=200ms",
+				"lease-guard.record-timeout=500ms", "lease-guard.min-lease=20s", "lease-guard.recovery.cool-down=1s",
+				"spring.kafka.consumer.max-poll-records=2", "topic=" + this.topic, "group=" + this.group);
+
+	private final ApplicationContextRunner restartRunner = this.contextRunner.withPropertyValues(
+			"lease-guard.recovery.mode=restart", "lease-guard.min-lease=2s",
+			"spring.kafka.consumer.properties.session.timeout.ms=3000",
+			"spring.kafka.consumer.properties.heartbeat.interval.ms=500");
+
+	@BeforeEach
+	void prepare() {
+		EmbeddedBroker.createTopic(this.topic, 2);
+		CONSUMED.clear();
+		EVENTS.clear();
+		ERRORS.clear();
+		BLOCK.set(false);
+		RELEASE.drainPermits();
+	}
+
+	@Test
+	void containerThatAnErrorHasStoppedIsStartedAgainAndLosesNothing() {
+		run(this.restartRunner, (context) -> {
+			awaitBothAssigned(context);
+			ERRORS.add("bad");
+			send(context, 0, "before");
+			await().until(() -> CONSUMED.contains("before"));
+			send(context, 0, "bad");
+			send(context, 0, "after");
+			send(context, 1, "other");
+			await().until(() -> CONSUMED.containsAll(List.of("bad", "after", "other")));
+			await()
+				.until(() -> listener(context).recoveries().equals(List.of(new RecoveryCount("restart", "healed", 1))));
+			awaitBothAssigned(context);
+			assertThat(listener(context).down()).isFalse();
+			assertThat(listener(context).pastRecoveries()).singleElement()
+				.satisfies((recovery) -> assertThat(recovery.status()).isEqualTo(LeaseStatus.STOPPED));
+			assertThat(EVENTS).filteredOn(LeaseEvent.ConsumerRecovered.class::isInstance).hasSize(1);
+		});
+	}
+
+	@Test
+	void inModeRejoinAContainerThatAnErrorHasStoppedStaysStopped() {
+		run(this.restartRunner.withPropertyValues("lease-guard.recovery.mode=rejoin"), (context) -> {
+			awaitBothAssigned(context);
+			ERRORS.add("bad");
+			send(context, 0, "bad");
+			await().until(() -> listener(context).down() && listener(context).status() == LeaseStatus.STOPPED);
+			await().during(Duration.ofSeconds(4)).until(() -> listener(context).recoveries().isEmpty());
+		});
+	}
+
+	@Test
+	void whatARejoinDoesNotHealIsHealedByARestartOfThatChildAlone() {
+		run(this.restartRunner.withUserConfiguration(DeafConsumers.class), (context) -> {
+			awaitBothAssigned(context);
+			List<String> before = clientIds(context);
+			interruptOneHeartbeatThread();
+			await().until(() -> listener(context).recoveries()
+				.equals(List.of(new RecoveryCount("rejoin", "failed", 1), new RecoveryCount("restart", "healed", 1))));
+			PastRecovery last = listener(context).pastRecoveries().get(0);
+			assertThat(last.outcome()).isEqualTo("healed");
+			assertThat(last.status()).isEqualTo(LeaseStatus.HEARTBEAT_LOST);
+			awaitBothAssigned(context);
+			List<String> after = clientIds(context);
+			int sick = last.consumerIndex();
+			assertThat(after.get(sick)).isNotEqualTo(before.get(sick));
+			assertThat(after.get(1 - sick)).isEqualTo(before.get(1 - sick));
+			assertThat(listener(context).consumers().get(sick).recoveries()).isEqualTo(2);
+			assertThat(listener(context).consumers().get(1 - sick).recoveries()).isZero();
+			send(context, 0, "a");
+			send(context, 1, "b");
+			await().until(() -> CONSUMED.containsAll(List.of("a", "b")));
+			assertThat(CONSUMED).containsExactlyInAnyOrder("a", "b");
+		});
+	}
+
+	@Test
+	void stuckConsumerIsNeverRestarted() {
+		run(this.restartRunner, (context) -> {
+			awaitBothAssigned(context);
+			List<String> before = clientIds(context);
+			BLOCK.set(true);
+			send(context, 0, "stuck");
+			await().until(() -> listener(context).status() == LeaseStatus.LEASE_EXPIRED);
+			await().during(Duration.ofSeconds(6))
+				.until(() -> listener(context).recoveries().isEmpty() && clientIds(context).equals(before));
+			assertThat(request(context, null, RecoveryAction.RESTART)).anySatisfy((answer) -> {
+				assertThat(answer.accepted()).isFalse();
+				assertThat(answer.message()).contains("its thread is stuck");
+			});
+			BLOCK.set(false);
+			RELEASE.release(100);
+			await().until(() -> CONSUMED.contains("stuck"));
+		});
+	}
+
+	@Test
+	void vetoOfTheApplicationHolds() {
+		run(this.restartRunner.withBean("veto", RecoveryVeto.class, () -> (listenerId, index, action) -> true),
+				(context) -> {
+					awaitBothAssigned(context);
+					ERRORS.add("bad");
+					send(context, 0, "bad");
+					await().until(() -> listener(context).recoveries()
+						.equals(List.of(new RecoveryCount("restart", "vetoed", 1))));
+					assertThat(request(context, null, RecoveryAction.RESTART)).noneMatch(RecoveryAnswer::accepted);
+					await().during(Duration.ofSeconds(3)).until(() -> listener(context).down());
+				});
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "classic", "consumer" })
+	void pausesSurviveARestartOfTheChildren(String protocol) {
+		run(this.contextRunner.withPropertyValues("spring.kafka.consumer.properties.group.protocol=" + protocol),
+				(context) -> {
+					awaitBothAssigned(context);
+					ConcurrentMessageListenerContainer<?, ?> container = container(context);
+					container.pausePartition(new TopicPartition(this.topic, 0));
+					restartAll(context);
+					awaitBothAssigned(context);
+					await().until(() -> container.isPartitionPaused(new TopicPartition(this.topic, 0)));
+					send(context, 0, "held");
+					send(context, 1, "free");
+					await().until(() -> CONSUMED.contains("free"));
+					await().during(Duration.ofSeconds(2)).until(() -> !CONSUMED.contains("held"));
+					container.resumePartition(new TopicPartition(this.topic, 0));
+					await().until(() -> CONSUMED.contains("held"));
+					container.pause();
+					await().until(() -> statuses(context).equals(List.of(LeaseStatus.PAUSED, LeaseStatus.PAUSED)));
+					restartAll(context);
+					send(context, 0, "later");
+					await().until(() -> statuses(context).equals(List.of(LeaseStatus.PAUSED, LeaseStatus.PAUSED)));
+					await().during(Duration.ofSeconds(2)).until(() -> !CONSUMED.contains("later"));
+					container.resume();
+					await().until(() -> CONSUMED.contains("later"));
+				});
+	}
+
+	@Test
+	void pausesSurviveARestartOfTheContainer() {
+		run(this.restartRunner, (context) -> {
+			awaitBothAssigned(context);
+			ConcurrentMessageListenerContainer<?, ?> container = container(context);
+			container.pausePartition(new TopicPartition(this.topic, 0));
+			await().until(() -> container.isPartitionPaused(new TopicPartition(this.topic, 0)));
+			ERRORS.add("bad");
+			send(context, 0, "held");
+			send(context, 1, "bad");
+			await().until(() -> CONSUMED.contains("bad"));
+			await().during(Duration.ofSeconds(3)).until(() -> !CONSUMED.contains("held"));
+			assertThat(container.isPauseRequested()).isFalse();
+			container.resumePartition(new TopicPartition(this.topic, 0));
+			await().until(() -> CONSUMED.contains("held"));
+		});
+	}
+
+	@Test
+	void listenerThatIsStoppedWhileItsChildIsIsNotStarted() {
+		run(this.contextRunner, (context) -> {
+			awaitBothAssigned(context);
+			container(context).getContainerProperties().setShutdownTimeout(500);
+			BLOCK.set(true);
+			send(context, 0, "slow");
+			await().until(() -> statuses(context).contains(LeaseStatus.WORKING));
+			assertThat(request(context, null, RecoveryAction.RESTART)).allMatch(RecoveryAnswer::accepted);
+			await().until(() -> outcomes(context).contains("abandoned"));
+			container(context).stop();
+			BLOCK.set(false);
+			RELEASE.release(100);
+			await().until(() -> listener(context).consumers().isEmpty());
+			await().during(Duration.ofSeconds(3))
+				.until(() -> listener(context).consumers().isEmpty() && !container(context).isChildRunning());
+		});
+	}
+
+	@Test
+	void childThatStopsLateIsStartedThen() {
+		run(this.contextRunner.withPropertyValues("lease-guard.min-lease=60s"), (context) -> {
+			awaitBothAssigned(context);
+			List<String> before = clientIds(context);
+			container(context).getContainerProperties().setShutdownTimeout(500);
+			BLOCK.set(true);
+			send(context, 0, "slow");
+			await().until(() -> statuses(context).contains(LeaseStatus.WORKING));
+			int slow = listener(context).consumers()
+				.stream()
+				.filter((consumer) -> consumer.status() == LeaseStatus.WORKING)
+				.findFirst()
+				.orElseThrow()
+				.index();
+			assertThat(request(context, slow, RecoveryAction.RESTART)).allMatch(RecoveryAnswer::accepted);
+			await().until(() -> outcomes(context).contains("abandoned"));
+			assertThat(clientIds(context)).isEqualTo(before);
+			BLOCK.set(false);
+			RELEASE.release(100);
+			await().until(() -> clientIds(context).size() == 2 && !clientIds(context).equals(before));
+			awaitBothAssigned(context);
+			send(context, 0, "next");
+			await().until(() -> CONSUMED.contains("next"));
+			assertThat(CONSUMED).containsExactly("slow", "next");
+		});
+	}
+
+	@Test
+	void withoutWatchdogAPersonCanStillAsk() {
+		run(this.contextRunner.withPropertyValues("lease-guard.watchdog.enabled=false"), (context) -> {
+			await().until(() -> container(context).getAssignedPartitions().size() == 2);
+			assertThat(listener(context).consumers()).isEmpty();
+			assertThat(request(context, 0, RecoveryAction.REJOIN)).allMatch(RecoveryAnswer::accepted);
+			assertThat(request(context, 0, RecoveryAction.RESTART)).allMatch(RecoveryAnswer::accepted);
+			await().until(() -> listener(context).recoveries()
+				.equals(List.of(new RecoveryCount("rejoin", "done", 1), new RecoveryCount("restart", "done", 1))));
+			send(context, 0, "a");
+			send(context, 1, "b");
+			await().until(() -> CONSUMED.containsAll(List.of("a", "b")));
+		});
+	}
+
+	@Test
+	void rejoinThatAPersonAsksForMakesTheGroupRebalance() {
+		run(this.contextRunner.withPropertyValues("lease-guard.recovery.mode=none"), (context) -> {
+			awaitBothAssigned(context);
+			double before = rebalances(context);
+			assertThat(request(context, 1, RecoveryAction.REJOIN)).allMatch(RecoveryAnswer::accepted);
+			await().until(() -> rebalances(context) > before);
+			awaitBothAssigned(context);
+		});
+	}
+
+	private void run(ApplicationContextRunner runner, ContextConsumer<AssertableApplicationContext> consumer) {
+		runner.run((context) -> {
+			assertThat(context).hasNotFailed();
+			try {
+				consumer.accept(context);
+			}
+			finally {
+				BLOCK.set(false);
+				RELEASE.release(100);
+			}
+		});
+	}
+
+	private void restartAll(ApplicationContext context) {
+		List<String> before = clientIds(context);
+		for (int index = 0; index < 2; index++) {
+			long done = done(context);
+			assertThat(request(context, index, RecoveryAction.RESTART)).hasSize(1).allMatch(RecoveryAnswer::accepted);
+			await().until(() -> done(context) == done + 1);
+			awaitBothAssigned(context);
+		}
+		await().until(() -> clientIds(context).size() == 2 && clientIds(context).stream().noneMatch(before::contains));
+	}
+
+	private long done(ApplicationContext context) {
+		return listener(context).recoveries()
+			.stream()
+			.filter((recovery) -> recovery.outcome().equals("done"))
+			.mapToLong(RecoveryCount::count)
+			.sum();
+	}
+
+	private List<RecoveryAnswer> request(ApplicationContext context, @Nullable Integer index, RecoveryAction action) {
+		return context.getBean(LeaseRecoveries.class).request("payments", index, action);
+	}
+
+	private List<String> outcomes(ApplicationContext context) {
+		return listener(context).recoveries().stream().map(RecoveryCount::outcome).toList();
+	}
+
+	private List<String> clientIds(ApplicationContext context) {
+		return listener(context).consumers().stream().map((consumer) -> String.valueOf(consumer.clientId())).toList();
+	}
+
+	private double rebalances(ApplicationContext context) {
+		return container(context).getContainers()
+			.get(1)
+			.metrics()
+			.values()
+			.stream()
+			.flatMap((metrics) -> metrics.entrySet().stream())
+			.filter((metric) -> metric.getKey().name().equals("rebalance-total"))
+			.mapToDouble((metric) -> ((Number) metric.getValue().metricValue()).doubleValue())
+			.sum();
+	}
+
+	private void interruptOneHeartbeatThread() {
+		String name = "kafka-coordinator-heartbeat-thread | " + this.group;
+		await().until(() -> heartbeatThreads(name).size() == 2);
+		heartbeatThreads(name).get(0).interrupt();
+	}
+
+	private List<Thread> heartbeatThreads(String name) {
+		return Thread.getAllStackTraces().keySet().stream().filter((thread) -> thread.getName().equals(name)).toList();
+	}
+
+	private void awaitBothAssigned(ApplicationContext context) {
+		await().until(() -> listener(context).consumers().size() == 2
+				&& listener(context).consumers().stream().allMatch((consumer) -> consumer.assigned().size() == 1));
+	}
+
+	private List<LeaseStatus> statuses(ApplicationContext context) {
+		return listener(context).consumers().stream().map(ConsumerSnapshot::status).toList();
+	}
+
+	private ListenerSnapshot listener(ApplicationContext context) {
+		return Objects.requireNonNull(context.getBean(LeaseGuard.class).snapshot().listeners().get("payments"));
+	}
+
+	private ConcurrentMessageListenerContainer<?, ?> container(ApplicationContext context) {
+		return (ConcurrentMessageListenerContainer<?, ?>) Objects
+			.requireNonNull(context.getBean(KafkaListenerEndpointRegistry.class).getListenerContainer("payments"));
+	}
+
+	private void send(ApplicationContext context, int partition, String value) {
+		@SuppressWarnings("unchecked")
+		KafkaTemplate<String, String> template = context.getBean(KafkaTemplate.class);
+		template.send(this.topic, partition, null, value).join();
+	}
+
+	private ConditionFactory await() {
+		return Awaitility.await().atMost(Duration.ofSeconds(90)).pollInterval(Duration.ofMillis(50));
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Listeners {
+
+		@KafkaListener(id = "payments", groupId = "${group}", topics = "${topic}", concurrency = "2")
+		void listen(ConsumerRecord<String, String> record) throws InterruptedException {
+			if (BLOCK.get()) {
+				RELEASE.acquire();
+			}
+			if (ERRORS.remove(record.value())) {
+				throw new OutOfMemoryError("Thrown by the test");
+			}
+			CONSUMED.add(record.value());
+		}
+
+		@EventListener
+		void event(LeaseEvent event) {
+			EVENTS.add(event);
+		}
+
+	}
+
+	/**
+	 * Consumers that do not do what they are asked to: no rejoin.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	static class DeafConsumers {
+
+		@Bean
+		DefaultKafkaConsumerFactoryCustomizer deafConsumers() {
+			return DeafConsumers::deafen;
+		}
+
+		private static <K, V> void deafen(DefaultKafkaConsumerFactory<K, V> factory) {
+			factory.addPostProcessor(DeafConsumers::deaf);
+		}
+
+		@SuppressWarnings("unchecked")
+		private static <K, V> Consumer<K, V> deaf(Consumer<K, V> consumer) {
+			return (Consumer<K, V>) Proxy.newProxyInstance(DeafConsumers.class.getClassLoader(),
+					new Class<?>[] { Consumer.class }, (proxy, method, arguments) -> {
+						if (method.getName().equals("enforceRebalance")) {
+							return null;
+						}
+						try {
+							return method.invoke(consumer, arguments);
+						}
+						catch (InvocationTargetException ex) {
+							throw ex.getTargetException();
+						}
+					});
+		}
+
+	}
+
+}

@@ -1,0 +1,163 @@
+package io.leaseguard.recovery;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+import org.springframework.kafka.event.ConsumerStoppedEvent;
+import org.springframework.kafka.listener.ConcurrentMessageListenerContainer;
+import org.springframework.kafka.listener.ContainerProperties;
+import org.springframework.kafka.listener.KafkaMessageListenerContainer;
+
+import io.leaseguard.container.ProgressReading;
+import io.leaseguard.container.PulseReading;
+import io.leaseguard.lease.Judgement;
+import io.leaseguard.watchdog.ConsumerExamination;
+import io.leaseguard.watchdog.LeaseStatus;
+import io.leaseguard.watchdog.LiveConsumer;
+import io.leaseguard.watchdog.PastRecovery;
+import io.leaseguard.watchdog.RepairState;
+import io.leaseguard.watchdog.TestSnapshots;
+
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.ArgumentMatchers.anyString;
+import static org.mockito.BDDMockito.given;
+import static org.mockito.BDDMockito.willAnswer;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.withSettings;
+
+/**
+ * A consumer that shows what a test wants it to. The session timeout is 45 s.
+ */
+final class TestConsumer {
+
+	final LiveConsumer live = mock(LiveConsumer.class, withSettings().stubOnly());
+
+	final KafkaMessageListenerContainer<?, ?> container = mock(KafkaMessageListenerContainer.class,
+			withSettings().stubOnly());
+
+	final ConcurrentMessageListenerContainer<?, ?> parent;
+
+	final CompletableFuture<Void> end = new CompletableFuture<>();
+
+	final List<PastRecovery> past = new ArrayList<>();
+
+	final List<String> rejoins = new ArrayList<>();
+
+	int attempts;
+
+	RepairState repair = RepairState.NONE;
+
+	String detail = "";
+
+	private final ContainerProperties properties = new ContainerProperties("topic");
+
+	private long polls = 1;
+
+	private long heartbeats = 7;
+
+	private double heartbeatAge = 1;
+
+	private boolean rebalancing;
+
+	private LeaseStatus status = LeaseStatus.IDLE;
+
+	TestConsumer(String listenerId, int index) {
+		this(listenerId, index, TestSnapshots.derived(), null);
+	}
+
+	TestConsumer(String listenerId, int index, Judgement judgement, @Nullable TestConsumer sibling) {
+		this.parent = (sibling != null) ? sibling.parent
+				: mock(ConcurrentMessageListenerContainer.class, withSettings().stubOnly());
+		given(this.parent.isRunning()).willReturn(true);
+		given(this.parent.getContainerProperties()).willReturn(this.properties);
+		given(this.live.listenerId()).willReturn(listenerId);
+		given(this.live.index()).willReturn(index);
+		given(this.live.assessment()).willReturn(TestSnapshots.assessment(listenerId, "g", judgement));
+		willAnswer((call) -> this.container).given(this.live).container();
+		willAnswer((call) -> this.parent).given(this.live).parent();
+		given(this.live.end()).willReturn(this.end);
+		given(this.live.groupMember()).willReturn(true);
+		given(this.live.examination()).willAnswer((call) -> examination());
+		willAnswer((call) -> {
+			this.repair = call.getArgument(0);
+			this.detail = call.getArgument(1);
+			return null;
+		}).given(this.live).repair(any(), anyString());
+		willAnswer((call) -> this.rejoins.add(call.getArgument(0))).given(this.live).requestRejoin(anyString());
+		willAnswer((call) -> this.past.add(call.getArgument(0))).given(this.live).countRecovery(any());
+		willAnswer((call) -> this.attempts++).given(this.live).countAttempt();
+		given(this.live.toString()).willReturn("listener '" + listenerId + "' consumer " + index);
+	}
+
+	TestConsumer cluster(String servers) {
+		this.properties.getKafkaConsumerProperties().setProperty("bootstrap.servers", servers);
+		return this;
+	}
+
+	TestConsumer shows(LeaseStatus status) {
+		this.status = status;
+		return this;
+	}
+
+	TestConsumer lost() {
+		this.heartbeatAge = 46;
+		return shows(LeaseStatus.HEARTBEAT_LOST);
+	}
+
+	TestConsumer late() {
+		this.heartbeatAge = 30;
+		return this;
+	}
+
+	TestConsumer beats() {
+		this.heartbeats++;
+		this.heartbeatAge = 0;
+		return shows(LeaseStatus.IDLE);
+	}
+
+	TestConsumer fresh() {
+		this.heartbeats = 0;
+		this.rebalancing = true;
+		return this;
+	}
+
+	TestConsumer rebalances(boolean rebalancing) {
+		this.rebalancing = rebalancing;
+		return this;
+	}
+
+	TestConsumer polls() {
+		this.polls += 2;
+		return this;
+	}
+
+	TestConsumer stopped(ConsumerStoppedEvent.Reason reason) {
+		given(this.live.stopped()).willReturn(reason);
+		this.end.complete(null);
+		return shows(LeaseStatus.STOPPED);
+	}
+
+	/**
+	 * Let the whole container be down, as after an error.
+	 */
+	TestConsumer containerDown() {
+		given(this.parent.isRunning()).willReturn(false);
+		return this;
+	}
+
+	List<String> outcomes() {
+		return this.past.stream().map((recovery) -> recovery.action() + " " + recovery.outcome()).toList();
+	}
+
+	private ConsumerExamination examination() {
+		return new ConsumerExamination(this.status,
+				new ProgressReading(this.polls, true, 0, 0, 0, 0, -1, null, Set.of(new TopicPartition("topic", 0)),
+						Set.of(), true, this.rebalancing),
+				new PulseReading(this.heartbeatAge, this.heartbeats, 1, 1, 1), null, List.of());
+	}
+
+}
