@@ -16,6 +16,8 @@ public final class ListenerAssessments {
 
 	private final Map<String, ListenerAssessment> byListener = new ConcurrentSkipListMap<>();
 
+	private volatile @Nullable List<ListenerAssessment> sorted;
+
 	/**
 	 * Return the assessment of a listener.
 	 * @param listenerId the listener id
@@ -30,11 +32,19 @@ public final class ListenerAssessments {
 	 * @return the assessments, sorted by listener id
 	 */
 	public Collection<ListenerAssessment> all() {
-		return List.copyOf(this.byListener.values());
+		List<ListenerAssessment> sorted = this.sorted;
+		return (sorted != null) ? sorted : sort();
 	}
 
-	void put(ListenerAssessment assessment) {
+	private synchronized Collection<ListenerAssessment> sort() {
+		List<ListenerAssessment> sorted = List.copyOf(this.byListener.values());
+		this.sorted = sorted;
+		return sorted;
+	}
+
+	synchronized void put(ListenerAssessment assessment) {
 		this.byListener.put(assessment.listenerId(), assessment);
+		this.sorted = null;
 	}
 
 }

@@ -12,6 +12,7 @@ import io.leaseguard.container.ProgressReading;
 import io.leaseguard.container.PulseReading;
 import io.leaseguard.lease.LeaseTerms;
 import io.leaseguard.lease.Millis;
+import io.leaseguard.startup.ListenerAssessment;
 
 /**
  * Finds the status of one consumer.
@@ -33,18 +34,18 @@ final class ConsumerExaminer {
 	 */
 	static ConsumerExamination examine(LiveConsumer consumer, long nowNanos, boolean grace) {
 		ProgressReading progress = consumer.consumer().progress().read(nowNanos);
-		PulseReading pulse = consumer.pulse().read();
+		HeartbeatWatch watch = consumer.heartbeatWatch();
+		PulseReading pulse = consumer.pulse().read(nowNanos, watch.reachable() ? consumer.heartbeatNanos() : 0);
 		ConsumerStoppedEvent.Reason stopped = consumer.stopped();
 		if (stopped != null) {
 			return new ConsumerExamination(LeaseStatus.STOPPED, progress, pulse,
 					"The consumer was stopped by a fault: " + stopped, List.of());
 		}
-		LeaseTerms terms = consumer.assessment().judgement().terms();
-		boolean expired = progress.leaseAgeNanos() > millis(consumer.assessment().judgement().leaseMs());
+		boolean expired = progress.leaseAgeNanos() > consumer.leaseNanos();
 		boolean excused = grace || expired || !progress.groupMember() || progress.rebalancing();
-		long silence = consumer.heartbeatWatch().silence(pulse, excused, nowNanos);
+		long silence = watch.silence(pulse, excused, nowNanos);
 		LeaseStatus status = status(consumer, progress, silence, expired && !grace,
-				!grace && isOverdue(progress, terms, consumer.assessment().batchListener()));
+				!grace && isOverdue(progress, consumer.assessment()));
 		boolean stuck = status == LeaseStatus.LEASE_EXPIRED || status == LeaseStatus.OVERDUE;
 		return new ConsumerExamination(status, progress, pulse, detail(consumer, status),
 				stuck ? stack(consumer.consumer().progress().thread()) : List.of());
@@ -55,7 +56,7 @@ final class ConsumerExaminer {
 		if (expired) {
 			return LeaseStatus.LEASE_EXPIRED;
 		}
-		if (silence >= millis(consumer.assessment().judgement().settings().pulse().sessionMs())) {
+		if (silence >= consumer.sessionNanos()) {
 			return LeaseStatus.HEARTBEAT_LOST;
 		}
 		if (overdue) {
@@ -70,11 +71,16 @@ final class ConsumerExaminer {
 		if (progress.assigned().isEmpty()) {
 			return LeaseStatus.STANDBY;
 		}
-		return progress.paused().containsAll(progress.assigned()) ? LeaseStatus.PAUSED : LeaseStatus.IDLE;
+		boolean paused = !progress.paused().isEmpty() && progress.paused().containsAll(progress.assigned());
+		return paused ? LeaseStatus.PAUSED : LeaseStatus.IDLE;
 	}
 
-	private static boolean isOverdue(ProgressReading progress, LeaseTerms terms, boolean batchListener) {
-		if (progress.record() == null || !terms.declared()) {
+	private static boolean isOverdue(ProgressReading progress, ListenerAssessment assessment) {
+		if (progress.record() == null) {
+			return false;
+		}
+		LeaseTerms terms = assessment.judgement().terms();
+		if (!terms.declared()) {
 			return false;
 		}
 		Duration batchTimeout = terms.batchTimeout();
@@ -83,7 +89,7 @@ final class ConsumerExaminer {
 		if (batchTimeout != null) {
 			allowed = Millis.ceil(batchTimeout);
 		}
-		else if (recordTimeout != null && !batchListener) {
+		else if (recordTimeout != null && !assessment.batchListener()) {
 			allowed = Millis.ceil(recordTimeout);
 		}
 		else {

@@ -1,8 +1,11 @@
 package io.leaseguard.watchdog;
 
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
+import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.event.ConsumerStoppedEvent;
 import org.springframework.kafka.listener.AbstractMessageListenerContainer;
@@ -10,6 +13,9 @@ import org.springframework.kafka.listener.KafkaMessageListenerContainer;
 
 import io.leaseguard.container.LeaseConsumer;
 import io.leaseguard.container.PulseReader;
+import io.leaseguard.lease.Judgement;
+import io.leaseguard.lease.Pulse;
+import io.leaseguard.lease.Setting;
 import io.leaseguard.startup.ListenerAssessment;
 
 /**
@@ -20,6 +26,8 @@ import io.leaseguard.startup.ListenerAssessment;
  * @since 0.1.0
  */
 public final class LiveConsumer {
+
+	private static final int HEARTBEATS_PER_SESSION = 9;
 
 	private final ListenerAssessment assessment;
 
@@ -39,11 +47,21 @@ public final class LiveConsumer {
 
 	private final ListenerTally tally;
 
+	private final long leaseNanos;
+
+	private final long sessionNanos;
+
+	private final long heartbeatNanos;
+
 	private volatile ConsumerStoppedEvent.@Nullable Reason stopped;
 
 	private volatile @Nullable ConsumerExamination examination;
 
 	private @Nullable String clientId;
+
+	private @Nullable Set<TopicPartition> assigned;
+
+	private List<String> assignedNames = List.of();
 
 	private RepairState repair = RepairState.NONE;
 
@@ -60,6 +78,14 @@ public final class LiveConsumer {
 		this.pulse = new PulseReader(consumer);
 		this.heartbeatWatch = new HeartbeatWatch(nowNanos);
 		this.tally = tally;
+		Judgement judgement = assessment.judgement();
+		Pulse pulse = judgement.settings().pulse();
+		this.leaseNanos = TimeUnit.MILLISECONDS.toNanos(judgement.leaseMs());
+		this.sessionNanos = TimeUnit.MILLISECONDS.toNanos(pulse.sessionMs());
+		// The brokers' default for the consumer protocol is a ninth of the session, too.
+		Setting interval = pulse.heartbeatInterval();
+		this.heartbeatNanos = (interval != null) ? TimeUnit.MILLISECONDS.toNanos(interval.value())
+				: this.sessionNanos / HEARTBEATS_PER_SESSION;
 	}
 
 	/**
@@ -106,6 +132,30 @@ public final class LiveConsumer {
 		return this.consumer;
 	}
 
+	/**
+	 * Return the lease.
+	 * @return nanoseconds
+	 */
+	long leaseNanos() {
+		return this.leaseNanos;
+	}
+
+	/**
+	 * Return how long silence is tolerated.
+	 * @return nanoseconds
+	 */
+	long sessionNanos() {
+		return this.sessionNanos;
+	}
+
+	/**
+	 * Return the time within which the next heartbeat is not due.
+	 * @return nanoseconds
+	 */
+	long heartbeatNanos() {
+		return this.heartbeatNanos;
+	}
+
 	PulseReader pulse() {
 		return this.pulse;
 	}
@@ -119,6 +169,20 @@ public final class LiveConsumer {
 			this.clientId = this.pulse.clientId();
 		}
 		return this.clientId;
+	}
+
+	/**
+	 * Return the names of the assigned partitions, sorted. Made only when the assignment
+	 * has changed.
+	 * @param assigned the assigned partitions, as this consumer's progress has them
+	 * @return the names
+	 */
+	List<String> names(Set<TopicPartition> assigned) {
+		if (this.assigned != assigned) {
+			this.assigned = assigned;
+			this.assignedNames = List.copyOf(assigned.stream().map(Object::toString).sorted().toList());
+		}
+		return this.assignedNames;
 	}
 
 	/**

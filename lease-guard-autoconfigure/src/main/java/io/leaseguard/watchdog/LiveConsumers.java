@@ -1,6 +1,6 @@
 package io.leaseguard.watchdog;
 
-import java.util.Collection;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +37,13 @@ public final class LiveConsumers implements ApplicationListener<KafkaEvent> {
 	private final Map<String, LiveConsumer> consumers = new ConcurrentHashMap<>();
 
 	private final Map<String, ListenerTally> tallies = new ConcurrentHashMap<>();
+
+	private volatile boolean changed;
+
+	/**
+	 * The consumers in order, for the watchdog alone.
+	 */
+	private List<LiveConsumer> ordered = List.of();
 
 	/**
 	 * Create a registry.
@@ -79,6 +86,7 @@ public final class LiveConsumers implements ApplicationListener<KafkaEvent> {
 		int index = index(child, parent);
 		this.consumers.put(key(listenerId, index), new LiveConsumer(assessment, index, child, parent, consumer,
 				this.tallies.computeIfAbsent(listenerId, (id) -> new ListenerTally()), System.nanoTime()));
+		this.changed = true;
 	}
 
 	private int index(KafkaMessageListenerContainer<?, ?> child, AbstractMessageListenerContainer<?, ?> parent) {
@@ -105,6 +113,7 @@ public final class LiveConsumers implements ApplicationListener<KafkaEvent> {
 				else {
 					consumer.stopped(reason);
 				}
+				this.changed = true;
 				consumer.end().complete(null);
 			}
 		}
@@ -122,10 +131,22 @@ public final class LiveConsumers implements ApplicationListener<KafkaEvent> {
 	public void lost(LiveConsumer consumer) {
 		consumer.stopped(ConsumerStoppedEvent.Reason.ABNORMAL);
 		this.consumers.putIfAbsent(key(consumer.listenerId(), consumer.index()), consumer);
+		this.changed = true;
 	}
 
-	Collection<LiveConsumer> all() {
-		return List.copyOf(this.consumers.values());
+	/**
+	 * Return all consumers. Called by the watchdog alone.
+	 * @return the consumers, sorted by listener id, then by index
+	 */
+	List<LiveConsumer> all() {
+		if (this.changed) {
+			// First, so that what changes from here on is seen the next time.
+			this.changed = false;
+			List<LiveConsumer> consumers = new ArrayList<>(this.consumers.values());
+			consumers.sort(Comparator.comparing(LiveConsumer::listenerId).thenComparingInt(LiveConsumer::index));
+			this.ordered = List.copyOf(consumers);
+		}
+		return this.ordered;
 	}
 
 	/**
