@@ -117,6 +117,10 @@ final class ConsumerRepair {
 		}
 		this.tools.journal().failed(illness, consumer, attempt, outcome, nowNanos);
 		illness.failed(attempt, outcome == Outcome.ABANDONED, nowNanos);
+		if (outcome == Outcome.MOVED_ON) {
+			// What wanders must not have the attempts of each.
+			this.tools.governor(consumer.listenerId()).attempted(nowNanos);
+		}
 		if (outcome == Outcome.OVERTAKEN || outcome == Outcome.MOVED_ON) {
 			close();
 		}
@@ -136,8 +140,11 @@ final class ConsumerRepair {
 
 	private void consider(Illness illness, Visit visit) {
 		RecoveryAction action = illness.next(this.tools.mode());
-		RecoveryGovernor governor = visit.containerDown() ? this.tools.governor(visit.consumer().listenerId())
-				: this.governor;
+		RecoveryGovernor governor = this.governor;
+		RecoveryGovernor shared = this.tools.governor(visit.consumer().listenerId());
+		if (visit.containerDown() || illness.ailment() == Ailment.STALL && shared.exhausted(visit.nowNanos())) {
+			governor = shared;
+		}
 		long now = visit.nowNanos();
 		long patience = this.tools.limits().coolDown().toNanos() + visit.sessionNanos();
 		if (action == null) {

@@ -490,6 +490,24 @@ class RecoveryLadderTests {
 	}
 
 	@Test
+	void stallThatMovesFromChildToChildUsesUpTheAttemptsOfTheContainer() {
+		TestConsumer stalled = new TestConsumer("payments", 0).stalled();
+		TestConsumer well = new TestConsumer("payments", 1, TestSnapshots.derived(), stalled);
+		for (int second = 0; second < 580; second++) {
+			tick(second, stalled.polls(), well);
+			if (!this.restarted.isEmpty() && this.restarted.get(this.restarted.size() - 1) == stalled.live) {
+				this.result.complete(RestartResult.STARTED);
+				TestConsumer heir = well.stalled();
+				well = new TestConsumer("payments", 1 - this.restarted.size() % 2, TestSnapshots.derived(), stalled)
+					.beats();
+				stalled = heir;
+			}
+		}
+		assertThat(this.restarted).hasSize(3);
+		assertThat(stalled.repair).isEqualTo(RepairState.EXHAUSTED);
+	}
+
+	@Test
 	void siblingIsRestartedWhileTheFirstIsOnlyWatched() {
 		TestConsumer sibling = new TestConsumer("payments", 1).stalled();
 		TestConsumer stalled = new TestConsumer("payments", 0, TestSnapshots.derived(), sibling).stalled();

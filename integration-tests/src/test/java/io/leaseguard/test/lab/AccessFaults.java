@@ -52,9 +52,6 @@ final class AccessFaults {
 			.with("spring.kafka.listener.auth-exception-retry-interval", "1s")
 			.with("lease-guard.recovery.mode", "restart")
 			.with("lease-guard.recovery.cool-down", "2s")
-			// Attempts while access is denied are in vain, and must not use up all of
-			// them
-			.with("lease-guard.recovery.max-attempts", 50)
 			.mend((trial) -> trial.cluster().allow(trial.id(), type, resource(trial, type)));
 	}
 
