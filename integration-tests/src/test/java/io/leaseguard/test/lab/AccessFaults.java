@@ -19,9 +19,12 @@ final class AccessFaults {
 
 	/**
 	 * Under the consumer protocol the session timeout belongs to the broker, and a client
-	 * can't ask for it: the guard assumes Kafka's default.
+	 * can't ask for it: the guard assumes Kafka's default. So does the heartbeat
+	 * interval, whose default is 5 s.
 	 */
 	private static final Duration ASSUMED_SESSION = Duration.ofSeconds(45);
+
+	private static final Duration ASSUMED_HEARTBEAT = Duration.ofSeconds(5);
 
 	/**
 	 * A refused heartbeat is a heartbeat for the client: it gives its coordinator up
@@ -29,13 +32,23 @@ final class AccessFaults {
 	 */
 	private static final Duration REFUSED_SESSION = Timings.SESSION.multipliedBy(2);
 
+	/**
+	 * The client hears of a topic that it may not read when it next asks for metadata,
+	 * and is asked again a second later each time.
+	 */
+	private static final Duration METADATA = Duration.ofSeconds(2);
+
+	private static final Duration RETRY = Duration.ofSeconds(1);
+
 	private AccessFaults() {
 	}
 
 	static Stream<Scenario> all() {
-		return Stream.of(revoked(CLASSIC, ResourceType.GROUP).notBefore(REFUSED_SESSION),
+		return Stream.of(revoked(CLASSIC, ResourceType.GROUP).between(Timings.SESSION, REFUSED_SESSION),
 				revoked(CLASSIC, ResourceType.TOPIC),
-				revoked(CONSUMER, ResourceType.GROUP).notBefore(ASSUMED_SESSION).onlyInTheLongRun(),
+				revoked(CONSUMER, ResourceType.GROUP)
+					.between(ASSUMED_SESSION.minus(ASSUMED_HEARTBEAT), ASSUMED_SESSION.plus(ASSUMED_HEARTBEAT))
+					.onlyInTheLongRun(),
 				revoked(CONSUMER, ResourceType.TOPIC), revokedForGood(CLASSIC, ResourceType.GROUP),
 				revokedForGood(CLASSIC, ResourceType.TOPIC).onlyInTheLongRun(),
 				revokedForGood(CONSUMER, ResourceType.GROUP),
@@ -48,8 +61,8 @@ final class AccessFaults {
 	private static Scenario revoked(String protocol, ResourceType type) {
 		return scenario(name(protocol, type) + ", retried", protocol, type)
 			.foundAs("HEARTBEAT_LOST", "PROGRESS_STALLED", "LEASE_EXPIRED")
-			.notBefore(Timings.SESSION)
-			.with("spring.kafka.listener.auth-exception-retry-interval", "1s")
+			.between(Timings.SESSION.minus(Timings.HEARTBEAT), Timings.SESSION.plus(METADATA).plus(RETRY))
+			.with("spring.kafka.listener.auth-exception-retry-interval", RETRY.toMillis() + "ms")
 			.with("lease-guard.recovery.mode", "restart")
 			.with("lease-guard.recovery.cool-down", "2s")
 			.mend((trial) -> trial.cluster().allow(trial.id(), type, resource(trial, type)));
@@ -60,7 +73,7 @@ final class AccessFaults {
 	 */
 	private static Scenario revokedForGood(String protocol, ResourceType type) {
 		return scenario(name(protocol, type), protocol, type).foundAs("STOPPED")
-			.notBefore(Duration.ZERO)
+			.between(Duration.ZERO, ASSUMED_HEARTBEAT)
 			.cure(Cure.PERSON);
 	}
 
@@ -68,7 +81,7 @@ final class AccessFaults {
 		return Scenario.of(name)
 			.withLogin()
 			.with("spring.kafka.consumer.properties.group.protocol", protocol)
-			.with("spring.kafka.consumer.properties.metadata.max.age.ms", 2000)
+			.with("spring.kafka.consumer.properties.metadata.max.age.ms", METADATA.toMillis())
 			.fault((trial) -> {
 				trial.cluster().disallow(trial.id(), type, resource(trial, type));
 				trial.bites();

@@ -21,10 +21,12 @@ final class BlockedThreadFaults {
 	private static final String EXPIRED = "LEASE_EXPIRED";
 
 	/**
-	 * A poll that lasts is waiting for records until its timeout (5 s by default) is
-	 * over, and renews the lease all the while.
+	 * A poll that lasts is waiting for records until its timeout is over, and renews the
+	 * lease all the while.
 	 */
-	private static final Duration LEASE_INSIDE_POLL = Timings.LEASE.plusSeconds(5);
+	private static final Duration LEASE_INSIDE_POLL = Timings.LEASE.plus(Timings.POLL);
+
+	private static final Duration SLOW = Duration.ofSeconds(4);
 
 	private BlockedThreadFaults() {
 	}
@@ -63,15 +65,17 @@ final class BlockedThreadFaults {
 	private static Scenario slowListener() {
 		return Scenario.of("listener slower than its terms: a batch outlives the lease")
 			.foundAs(EXPIRED)
+			// The first poll may bring one record only, and expire no lease
+			.between(Timings.LEASE, Timings.LEASE.plus(SLOW))
 			.fault((trial) -> {
 				AtomicBoolean first = new AtomicBoolean(true);
 				trial.work().task = (record, consumer) -> {
 					if (first.getAndSet(false)) {
 						trial.bites();
 					}
-					trial.live(Duration.ofSeconds(3));
+					trial.live(SLOW);
 				};
-				trial.produce(6);
+				trial.produce(12);
 			})
 			.mend((trial) -> trial.work().release());
 	}
@@ -79,7 +83,7 @@ final class BlockedThreadFaults {
 	private static Scenario blockedDeserializer() {
 		return Scenario.of("deserializer blocked for ever")
 			.foundAs(EXPIRED)
-			.notBefore(LEASE_INSIDE_POLL)
+			.between(Timings.LEASE, LEASE_INSIDE_POLL)
 			.fault((trial) -> {
 				Work.Gate gate = Work.Gate.closed();
 				trial.work().deserializerGate = gate;
@@ -93,7 +97,7 @@ final class BlockedThreadFaults {
 	private static Scenario blockedRebalanceListener() {
 		return Scenario.of("rebalance listener blocked for ever")
 			.foundAs(EXPIRED)
-			.notBefore(LEASE_INSIDE_POLL)
+			.between(Timings.LEASE, LEASE_INSIDE_POLL)
 			.partitions(3)
 			.fault((trial) -> {
 				Work.Gate gate = Work.Gate.closed();

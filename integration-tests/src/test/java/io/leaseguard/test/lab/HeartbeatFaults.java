@@ -43,7 +43,7 @@ final class HeartbeatFaults {
 
 	private static Scenario interrupted(int consumers) {
 		return interrupted("heartbeat thread interrupted, 1 of " + consumers, consumers)
-			.andFinally(HeartbeatFaults::groupIsStable);
+			.andFinally("group complete, threads calm", HeartbeatFaults::groupIsStable);
 	}
 
 	/**
@@ -53,13 +53,13 @@ final class HeartbeatFaults {
 	private static Scenario interruptedVirtual() {
 		return interrupted("heartbeat thread interrupted, 1 of 3, virtual threads", 3)
 			.with("spring.threads.virtual.enabled", true)
-			.andFinally(HeartbeatFaults::groupIsComplete);
+			.andFinally("group complete", HeartbeatFaults::groupIsComplete);
 	}
 
 	private static Scenario interrupted(String name, int consumers) {
 		return Scenario.of(name)
 			.foundAs(LOST)
-			.notBefore(Timings.SESSION)
+			.between(Timings.SESSION.minus(Timings.HEARTBEAT), Timings.SESSION)
 			.partitions(consumers)
 			.concurrency(consumers)
 			.fault((trial) -> {
@@ -76,7 +76,7 @@ final class HeartbeatFaults {
 	private static Scenario interruptedZombie() {
 		return Scenario.of("heartbeat thread interrupted with auto-commit, while a member joins")
 			.foundAs(LOST)
-			.notBefore(Timings.SESSION)
+			.between(Timings.SESSION.minus(Timings.HEARTBEAT), Timings.SESSION)
 			.partitions(3)
 			.with("spring.kafka.consumer.enable-auto-commit", true)
 			.with("spring.kafka.consumer.auto-commit-interval", "1s")
@@ -88,9 +88,10 @@ final class HeartbeatFaults {
 				trial.with(new SecondMember(trial, LaboratoryBroker.get().bootstrapServers(), Map.of())).outOfSight();
 			})
 			.cure(Cure.GUARD)
-			.andFinally((trial) -> await().atMost(Timings.LIMIT)
-				.untilAsserted(() -> assertThat(trial.cluster().assignments(trial.id())).hasSize(3)
-					.allSatisfy((client, assigned) -> assertThat(assigned).hasSize(1))));
+			.andFinally("the new member has its share",
+					(trial) -> await().atMost(Timings.LIMIT)
+						.untilAsserted(() -> assertThat(trial.cluster().assignments(trial.id())).hasSize(3)
+							.allSatisfy((client, assigned) -> assertThat(assigned).hasSize(1))));
 	}
 
 	/**
@@ -100,7 +101,7 @@ final class HeartbeatFaults {
 	private static Scenario tokenOutageWhileWorking() {
 		return Scenario.of("token outage while records are worked on (KAFKA-20253)")
 			.foundAs(LOST)
-			.notBefore(Timings.SESSION)
+			.between(Timings.SESSION.minus(Timings.HEARTBEAT), Timings.SESSION)
 			.unlessTheClientHealsItself(FIXED.contains(String.valueOf(KafkaClientVersion.read())))
 			.withLogin()
 			.with(RETRY_LOGIN, "500ms")
@@ -119,13 +120,13 @@ final class HeartbeatFaults {
 				gate.open();
 			})
 			.cure(Cure.GUARD)
-			.andFinally(HeartbeatFaults::groupIsStable);
+			.andFinally("group complete, threads calm", HeartbeatFaults::groupIsStable);
 	}
 
 	private static Scenario tokenOutageWhilePolling() {
 		return Scenario.of("token outage for two session timeouts, while idle")
 			.foundAs(LOST)
-			.notBefore(Timings.SESSION)
+			.between(Timings.SESSION.minus(Timings.HEARTBEAT), Timings.SESSION)
 			.unlessTheClientHealsItself(true)
 			.withLogin()
 			.with(RETRY_LOGIN, "500ms")
@@ -135,7 +136,7 @@ final class HeartbeatFaults {
 				trial.live(Timings.SESSION.multipliedBy(2));
 			})
 			.mend((trial) -> SwitchableLogin.accept(trial.id()))
-			.andFinally(HeartbeatFaults::groupIsStable);
+			.andFinally("group complete, threads calm", HeartbeatFaults::groupIsStable);
 	}
 
 	/**

@@ -53,10 +53,11 @@ final class Laboratory {
 			try {
 				this.scenario.fault().run(trial);
 				found = awaitFinding(trial);
+				assertTime(trial, found);
 				hold(trial);
 				repaired = cure(trial, found);
 				this.scenario.check().run(trial);
-				repaired += recoveries(trial);
+				repaired += recoveries(trial) + (this.scenario.claim().isEmpty() ? "" : "; " + this.scenario.claim());
 				assertThat(trial.lost()).as("lost records").isZero();
 			}
 			catch (Throwable ex) {
@@ -68,8 +69,9 @@ final class Laboratory {
 				ResultTable.add(new Result(Result.FAULT,
 						List.of(this.scenario.name(), ResultTable.client(),
 								(found != null) ? found.status() : "nothing",
-								((found != null) ? seconds(found.nanos() - trial.biteNanos()) : "-") + " / "
-										+ seconds(this.scenario.minimum().toNanos()),
+								(found != null) ? seconds(found.nanos() - trial.biteNanos()) : "-",
+								seconds(this.scenario.soonest().toNanos()) + " to "
+										+ seconds(this.scenario.goal().toNanos()),
 								repaired, Long.toString(trial.lost()), Integer.toString(trial.work().ledger.doubled()),
 								Result.PENDING, monitor(trial, trial.biteNanos()))));
 			}
@@ -82,8 +84,20 @@ final class Laboratory {
 				.pollInterval(Duration.ofMillis(50))
 				.until(() -> finding(trial), (sighting) -> sighting != null);
 		}
-		trial.live(this.scenario.minimum().plus(Timings.TICK.multipliedBy(4)));
+		trial.live(this.scenario.goal().plus(Timings.TICK));
 		return finding(trial);
+	}
+
+	/**
+	 * Whoever finds a fault before it can be told from health has guessed.
+	 */
+	private void assertTime(Trial trial, @Nullable Sighting found) {
+		if (found != null) {
+			Duration after = Duration.ofNanos(found.nanos() - trial.biteNanos());
+			// The test says a moment late that the fault bites
+			assertThat(after).as("time to find the fault")
+				.isBetween(this.scenario.soonest().minus(Timings.TICK), this.scenario.goal().plus(Timings.SLACK));
+		}
 	}
 
 	private @Nullable Sighting finding(Trial trial) {
@@ -155,7 +169,7 @@ final class Laboratory {
 		try (Trial trial = new Trial(this.broker, this.scenario, false)) {
 			trial.awaitHealth();
 			this.scenario.fault().run(trial);
-			trial.live(this.scenario.minimum().plusSeconds(10));
+			trial.live(this.scenario.goal().plusSeconds(10));
 			if (this.scenario.cure() == Cure.MENDED) {
 				this.scenario.mend().run(trial);
 			}

@@ -29,10 +29,9 @@ final class ProgressFaults {
 	private static final String STALLED = "PROGRESS_STALLED";
 
 	/**
-	 * What a partition is at is looked at when a poll begins, and an idle poll lasts for
-	 * 5 s.
+	 * What a partition is at is looked at when a poll begins, and an idle poll lasts.
 	 */
-	private static final Duration SEEN_BY_A_POLL = Timings.LEASE.plusSeconds(5);
+	private static final Duration SEEN_BY_A_POLL = Timings.LEASE.plus(Timings.POLL);
 
 	private ProgressFaults() {
 	}
@@ -88,7 +87,7 @@ final class ProgressFaults {
 		AtomicReference<Consumer<?, ?>> bare = new AtomicReference<>();
 		return Scenario.of("one of two partitions left paused")
 			.foundAs(STALLED)
-			.notBefore(SEEN_BY_A_POLL)
+			.between(Timings.LEASE, SEEN_BY_A_POLL)
 			.concurrency(1)
 			.withBeans((context) -> context.registerBean(DefaultKafkaConsumerFactoryCustomizer.class,
 					() -> (factory) -> listen(factory, bare)))
@@ -129,7 +128,7 @@ final class ProgressFaults {
 	private static Scenario lostAcknowledgment() {
 		return Scenario.of("asynchronous acknowledgment lost")
 			.foundAs(STALLED)
-			.notBefore(SEEN_BY_A_POLL)
+			.between(Timings.LEASE, SEEN_BY_A_POLL)
 			.with("laboratory.listener", "manual")
 			.with("spring.kafka.listener.ack-mode", "manual")
 			.with("spring.kafka.listener.async-acks", true)
@@ -139,7 +138,7 @@ final class ProgressFaults {
 				trial.cluster().produce(trial.partition(0), 6);
 			})
 			.mend((trial) -> trial.work().release())
-			.andFinally((trial) -> await().atMost(Timings.LIMIT)
+			.andFinally("all is committed", (trial) -> await().atMost(Timings.LIMIT)
 				.untilAsserted(() -> assertThat(trial.cluster().committedOffsets(trial.id())).allSatisfy(
 						(partition, offset) -> assertThat(offset).isEqualTo(trial.cluster().endOffset(partition)))));
 	}
@@ -147,7 +146,7 @@ final class ProgressFaults {
 	private static Scenario closedConsumer() {
 		return Scenario.of("consumer closed behind the back of its container")
 			.foundAs("STOPPED", "HEARTBEAT_LOST", STALLED, "LEASE_EXPIRED")
-			.notBefore(Timings.SESSION)
+			.between(Timings.SESSION.minus(Timings.HEARTBEAT), Timings.SESSION)
 			.fault((trial) -> {
 				AtomicBoolean first = new AtomicBoolean(true);
 				trial.work().task = (record, consumer) -> {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 
 import org.springframework.context.support.GenericApplicationContext;
 
@@ -22,7 +23,9 @@ final class Scenario {
 
 	private final Map<String, String> properties = new LinkedHashMap<>();
 
-	private Duration minimum = Timings.LEASE;
+	private Duration soonest = Timings.LEASE;
+
+	private Duration timeout = Timings.LEASE;
 
 	private int partitions = 2;
 
@@ -41,6 +44,8 @@ final class Scenario {
 
 	private Step mend = (trial) -> {
 	};
+
+	private String claim = "";
 
 	private Step check = (trial) -> {
 	};
@@ -65,10 +70,15 @@ final class Scenario {
 	}
 
 	/**
-	 * How long the fault must last before anybody can tell it from health.
+	 * When it must be found.
+	 * @param soonest how long the fault must last before anybody can tell it from health
+	 * @param timeout the longest time after which it defines itself; the goal is two
+	 * ticks more
+	 * @return this scenario
 	 */
-	Scenario notBefore(Duration minimum) {
-		this.minimum = minimum;
+	Scenario between(Duration soonest, Duration timeout) {
+		this.soonest = soonest;
+		this.timeout = timeout;
 		return this;
 	}
 
@@ -123,7 +133,8 @@ final class Scenario {
 	 * Return whether it belongs to the present run.
 	 */
 	boolean due() {
-		return (Timings.LONG_RUN || !this.longRun) && this.name.contains(System.getProperty("laboratory.only", ""));
+		return (Timings.LONG_RUN || !this.longRun)
+				&& Pattern.compile(System.getProperty("laboratory.only", "")).matcher(this.name).find();
 	}
 
 	Scenario fault(Step fault) {
@@ -147,8 +158,12 @@ final class Scenario {
 
 	/**
 	 * What must be true in the end, besides that all records are finished.
+	 * @param claim the same in a few words, for the table
+	 * @param check waits until it is true
+	 * @return this scenario
 	 */
-	Scenario andFinally(Step check) {
+	Scenario andFinally(String claim, Step check) {
+		this.claim = claim;
 		this.check = check;
 		return this;
 	}
@@ -165,8 +180,15 @@ final class Scenario {
 		return this.properties;
 	}
 
-	Duration minimum() {
-		return this.minimum;
+	Duration soonest() {
+		return this.soonest;
+	}
+
+	/**
+	 * Return how long the fault may go unseen.
+	 */
+	Duration goal() {
+		return this.timeout.plus(Timings.TICK.multipliedBy(2));
 	}
 
 	int partitions() {
@@ -195,6 +217,10 @@ final class Scenario {
 
 	Step mend() {
 		return this.mend;
+	}
+
+	String claim() {
+		return this.claim;
 	}
 
 	Step check() {

@@ -33,7 +33,7 @@ final class StopFaults {
 	private static Scenario error(int consumers, String mode) {
 		return Scenario.of("Error in the listener, 1 of " + consumers + mode)
 			.foundAs(STOPPED)
-			.notBefore(Duration.ZERO)
+			.between(Duration.ZERO, Duration.ZERO)
 			.partitions(consumers)
 			.concurrency(consumers)
 			.fault((trial) -> {
@@ -53,7 +53,7 @@ final class StopFaults {
 	private static Scenario fenced() {
 		return Scenario.of("static member fenced by another of the same id")
 			.foundAs(STOPPED)
-			.notBefore(Duration.ZERO)
+			.between(Duration.ZERO, Timings.HEARTBEAT)
 			.with("spring.kafka.consumer.properties.group.instance.id", "static")
 			.fault((trial) -> {
 				trial.bites();
