@@ -55,12 +55,17 @@ public final class LeaseConsumer<K, V> implements Consumer<K, V> {
 
 	private final Consumer<K, V> delegate;
 
-	private final ConsumerProgress progress = new ConsumerProgress();
+	private final ConsumerProgress progress;
 
 	private boolean assignmentStale;
 
 	LeaseConsumer(Consumer<K, V> delegate) {
+		this(delegate, new ConsumerProgress());
+	}
+
+	LeaseConsumer(Consumer<K, V> delegate, ConsumerProgress progress) {
 		this.delegate = delegate;
+		this.progress = progress;
 	}
 
 	/**
