@@ -20,7 +20,13 @@ public final class PulseReader {
 
 	private static final String FETCH_GROUP = "consumer-fetch-manager-metrics";
 
+	private static final double NANOS_PER_SECOND = 1e9;
+
 	private final LeaseConsumer<?, ?> consumer;
+
+	private PulseReading last = PulseReading.NONE;
+
+	private long lastNanos;
 
 	private final ClientMetric lastHeartbeat = new ClientMetric("last-heartbeat-seconds-ago", COORDINATOR_GROUP);
 
@@ -43,10 +49,25 @@ public final class PulseReader {
 	}
 
 	/**
-	 * Take a reading.
+	 * Take a reading. Each value costs a lock of the client, so while the last heartbeat
+	 * is so young that no other is due, nothing is read: the heartbeat has just grown
+	 * older.
+	 * @param nowNanos the time
+	 * @param freshNanos the age up to which a heartbeat says enough, zero to read anew
 	 * @return the reading
 	 */
-	public PulseReading read() {
+	public PulseReading read(long nowNanos, long freshNanos) {
+		PulseReading last = this.last;
+		double age = last.heartbeatAgeSeconds() + (nowNanos - this.lastNanos) / NANOS_PER_SECOND;
+		if (last.heartbeatAgeSeconds() >= 0 && age * NANOS_PER_SECOND < freshNanos) {
+			return last.withHeartbeatAge(age);
+		}
+		this.last = read();
+		this.lastNanos = nowNanos;
+		return this.last;
+	}
+
+	private PulseReading read() {
 		Map<MetricName, ? extends Metric> metrics = this.consumer.metrics();
 		this.coordinator.refresh(metrics);
 		// Responses first: a request is never seen as answered before it is sent.

@@ -73,6 +73,15 @@ final class ConsumerRepair {
 	}
 
 	/**
+	 * Return whether there is nothing to remember of this place, a consumer or none.
+	 * @param nowNanos the time
+	 * @return whether nothing ails it, and nothing of late
+	 */
+	boolean idle(long nowNanos) {
+		return this.illness == null && this.governor.idle(nowNanos);
+	}
+
+	/**
 	 * There is no consumer at this place at the moment.
 	 * @param nowNanos the time
 	 * @return whether there is nothing to remember of it either
@@ -87,7 +96,7 @@ final class ConsumerRepair {
 				close();
 			}
 		}
-		return this.illness == null && this.governor.idle(nowNanos);
+		return idle(nowNanos);
 	}
 
 	private void conclude(Attempt attempt, Illness illness, @Nullable Visit visit, long nowNanos) {

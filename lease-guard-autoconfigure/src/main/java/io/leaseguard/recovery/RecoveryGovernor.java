@@ -88,11 +88,11 @@ final class RecoveryGovernor {
 	/**
 	 * Return whether there is nothing left to remember.
 	 * @param nowNanos the time
-	 * @return whether no attempt is within the window
+	 * @return whether no attempt is within the window, and no cool-down either
 	 */
 	boolean idle(long nowNanos) {
 		forget(nowNanos);
-		return this.attempts.isEmpty();
+		return this.attempts.isEmpty() && (this.last == null || nowNanos - this.last >= this.coolDownNanos);
 	}
 
 	private long spread() {

@@ -12,6 +12,7 @@ import io.leaseguard.container.PulseReading;
 import io.leaseguard.lease.Judgement;
 import io.leaseguard.lease.LeaseTerms;
 import io.leaseguard.lease.Millis;
+import io.leaseguard.startup.ListenerAssessment;
 
 /**
  * Finds the status of one consumer.
@@ -30,8 +31,10 @@ final class ConsumerExaminer {
 	 * @return the examination
 	 */
 	static ConsumerExamination examine(LiveConsumer consumer, long nowNanos, boolean grace) {
+		PulseReading pulse = consumer.pulse()
+			.read(nowNanos, consumer.watches().heartbeat().reachable() ? consumer.heartbeatNanos() : 0);
 		ConsumerExamination examination = examine(consumer, consumer.consumer().progress().read(nowNanos),
-				consumer.pulse().read(), nowNanos, grace);
+				pulse, nowNanos, grace);
 		consumer.consumer().progress().askLag(consumer.watches().stall().questions(nowNanos));
 		return examination;
 	}
@@ -85,11 +88,16 @@ final class ConsumerExaminer {
 		if (progress.assigned().isEmpty()) {
 			return LeaseStatus.STANDBY;
 		}
-		return progress.paused().containsAll(progress.assigned()) ? LeaseStatus.PAUSED : LeaseStatus.IDLE;
+		boolean paused = !progress.paused().isEmpty() && progress.paused().containsAll(progress.assigned());
+		return paused ? LeaseStatus.PAUSED : LeaseStatus.IDLE;
 	}
 
-	private static boolean isOverdue(ProgressReading progress, LeaseTerms terms, boolean batchListener) {
-		if (progress.record() == null || !terms.declared()) {
+	private static boolean isOverdue(ProgressReading progress, ListenerAssessment assessment) {
+		if (progress.record() == null) {
+			return false;
+		}
+		LeaseTerms terms = assessment.judgement().terms();
+		if (!terms.declared()) {
 			return false;
 		}
 		Duration batchTimeout = terms.batchTimeout();
@@ -98,7 +106,7 @@ final class ConsumerExaminer {
 		if (batchTimeout != null) {
 			allowed = Millis.ceil(batchTimeout);
 		}
-		else if (recordTimeout != null && !batchListener) {
+		else if (recordTimeout != null && !assessment.batchListener()) {
 			allowed = Millis.ceil(recordTimeout);
 		}
 		else {

@@ -1,7 +1,6 @@
 package io.leaseguard.watchdog;
 
 import java.time.Duration;
-import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -28,6 +27,8 @@ public final class LeaseWatchdog implements LeaseGuard, SmartLifecycle {
 
 	private static final Log logger = LogFactory.getLog(LeaseWatchdog.class);
 
+	private static final int LEARNING_TICKS = 10;
+
 	private static final long HELD_UP_TICKS = 3;
 
 	private static final long HELD_UP_NANOS = TimeUnit.SECONDS.toNanos(2);
@@ -53,6 +54,10 @@ public final class LeaseWatchdog implements LeaseGuard, SmartLifecycle {
 	private volatile @Nullable ScheduledThreadPoolExecutor executor;
 
 	private volatile List<SnapshotListener> attached = List.of();
+
+	private final SpareHistograms spares = new SpareHistograms();
+
+	private long ticks;
 
 	private volatile long lastTickNanos;
 
@@ -164,10 +169,16 @@ public final class LeaseWatchdog implements LeaseGuard, SmartLifecycle {
 					+ ": the consumers get one tick of grace");
 		}
 		this.lastTickNanos = now;
-		Collection<LiveConsumer> live = this.consumers.all();
-		for (LiveConsumer consumer : live) {
+		this.ticks++;
+		List<LiveConsumer> live = this.consumers.all();
+		for (int i = 0; i < live.size(); i++) {
+			LiveConsumer consumer = live.get(i);
 			try {
 				examine(consumer, now, grace);
+				// Learning from a consumer costs more than examining it, so they take
+				// turns.
+				boolean turn = (this.ticks + i) % LEARNING_TICKS == 0;
+				consumer.tally().learn(consumer.consumer().progress().times(), turn, this.spares, now);
 			}
 			catch (RuntimeException ex) {
 				this.errors.incrementAndGet();
@@ -195,7 +206,7 @@ public final class LeaseWatchdog implements LeaseGuard, SmartLifecycle {
 		return tickAgeNanos > HELD_UP_TICKS * this.interval.toNanos() + HELD_UP_NANOS;
 	}
 
-	private void attend(ConsumerRecovery recovery, Collection<LiveConsumer> live, long now) {
+	private void attend(ConsumerRecovery recovery, List<LiveConsumer> live, long now) {
 		try {
 			recovery.attend(live, now);
 		}
@@ -209,7 +220,6 @@ public final class LeaseWatchdog implements LeaseGuard, SmartLifecycle {
 		ConsumerExamination before = consumer.examination();
 		ConsumerExamination after = ConsumerExaminer.examine(consumer, now, grace);
 		consumer.examination(after);
-		consumer.tally().learn(consumer.consumer().progress().times(), now);
 		StatusChange change = StatusChange.of(consumer, before, after);
 		if (change != null) {
 			change.announce(this.events);

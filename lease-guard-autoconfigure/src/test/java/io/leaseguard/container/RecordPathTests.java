@@ -9,6 +9,7 @@ import java.util.Map;
 import com.sun.management.ThreadMXBean;
 import org.HdrHistogram.IntCountsHistogram;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.BeforeEach;
@@ -96,13 +97,31 @@ class RecordPathTests {
 
 	@Test
 	void everyRecordIsLearned() {
-		IntCountsHistogram learned = WorkTimes.histogram();
-		this.progress.times().drainTo(learned);
 		poll(5000);
 		work(5000);
+		this.progress.times().ask(WorkTimes::histogram);
 		poll(0);
-		this.progress.times().drainTo(learned);
-		assertThat(learned.getTotalCount()).isEqualTo(5000);
+		assertThat(this.progress.times().take()).extracting(IntCountsHistogram::getTotalCount).isEqualTo(5000L);
+	}
+
+	@Test
+	void pollAllocatesNothing() {
+		EmptyConsumer bare = new EmptyConsumer();
+		LeaseConsumer<String, String> guarded = new LeaseConsumer<>(bare);
+		guarded.assign(List.of(PARTITION));
+		ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+		poll(guarded, RECORDS);
+		long before = threads.getCurrentThreadAllocatedBytes();
+		long own = threads.getCurrentThreadAllocatedBytes() - before;
+		before = threads.getCurrentThreadAllocatedBytes();
+		poll(guarded, RECORDS);
+		assertThat(threads.getCurrentThreadAllocatedBytes() - before - own).isZero();
+	}
+
+	private static void poll(LeaseConsumer<String, String> consumer, int count) {
+		for (int i = 0; i < count; i++) {
+			consumer.poll(Duration.ZERO);
+		}
 	}
 
 	private void work(int count) {
@@ -126,6 +145,22 @@ class RecordPathTests {
 		this.mock.setMaxPollRecords(Math.max(1, count));
 		this.consumer.poll(Duration.ZERO).forEach(records::add);
 		assertThat(records).hasSize(count);
+	}
+
+	/**
+	 * A consumer that allocates nothing itself.
+	 */
+	private static final class EmptyConsumer extends MockConsumer<String, String> {
+
+		EmptyConsumer() {
+			super("earliest");
+		}
+
+		@Override
+		public ConsumerRecords<String, String> poll(Duration timeout) {
+			return ConsumerRecords.empty();
+		}
+
 	}
 
 }
