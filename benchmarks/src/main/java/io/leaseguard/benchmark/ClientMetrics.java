@@ -33,11 +33,14 @@ final class ClientMetrics {
 
 	private final CumulativeSum requests = new CumulativeSum();
 
-	private volatile long lastHeartbeatMs = Time.SYSTEM.milliseconds();
+	private final SimulatedClock clock;
+
+	private volatile long lastHeartbeatMs;
 
 	private volatile int connections = 2;
 
-	ClientMetrics(String clientId) {
+	ClientMetrics(String clientId, SimulatedClock clock) {
+		this.clock = clock;
 		for (MetricName name : NAMES) {
 			Map<String, String> tags = new HashMap<>(name.tags());
 			tags.computeIfPresent("client-id", (key, old) -> clientId);
@@ -50,7 +53,7 @@ final class ClientMetrics {
 	private Measurable measurable(String name) {
 		return switch (name) {
 			case "last-heartbeat-seconds-ago" ->
-				(config, now) -> TimeUnit.MILLISECONDS.toSeconds(now - this.lastHeartbeatMs);
+				(config, now) -> TimeUnit.MILLISECONDS.toSeconds(this.clock.millis() - this.lastHeartbeatMs);
 			case "heartbeat-total" -> this.heartbeats;
 			case "connection-count" -> (config, now) -> this.connections;
 			case "request-total", "response-total" -> this.requests;
@@ -62,9 +65,8 @@ final class ClientMetrics {
 	 * A heartbeat was sent and answered now.
 	 */
 	void heartbeat() {
-		long now = Time.SYSTEM.milliseconds();
-		this.lastHeartbeatMs = now;
-		this.heartbeats.record(CONFIG, 1, now);
+		this.lastHeartbeatMs = this.clock.millis();
+		this.heartbeats.record(CONFIG, 1, Time.SYSTEM.milliseconds());
 		request();
 	}
 

@@ -90,7 +90,7 @@ public class PollBenchmark {
 		private final SimulatedApplication application;
 
 		public GuardedMock() {
-			this.application = SimulatedApplication.start(1, SimulatedApplication.NO_METERS);
+			this.application = SimulatedApplication.start(1);
 			this.consumer = this.application.listeners().get(0).wrap(this.consumer);
 		}
 
@@ -127,7 +127,7 @@ public class PollBenchmark {
 		 */
 		@Setup
 		public void start() {
-			this.application = SimulatedApplication.start(1, SimulatedApplication.NO_METERS);
+			this.application = SimulatedApplication.start(1);
 			SimulatedListener listener = this.application.listeners().get(0);
 			listener.client().handOut(this.records);
 			this.bare = listener.client();

@@ -168,7 +168,7 @@ public class RecordBenchmark {
 	public static class Guard extends Intercepted {
 
 		public Guard() {
-			super(SimulatedApplication.NO_METERS);
+			super(new String[0]);
 		}
 
 	}
@@ -179,7 +179,7 @@ public class RecordBenchmark {
 	public static class GuardWithSplitting extends Intercepted {
 
 		public GuardWithSplitting() {
-			super(SimulatedApplication.NO_METERS, "lease-guard.batch-splitting.enabled=true");
+			super("lease-guard.batch-splitting.enabled=true");
 		}
 
 	}
@@ -190,8 +190,7 @@ public class RecordBenchmark {
 	public static class GuardTimingEveryRecord extends Intercepted {
 
 		public GuardTimingEveryRecord() {
-			super(SimulatedApplication.NO_METERS);
-			consume(EveryRecordTimed.wrap(new SimulatedClient("slow")));
+			consume(EveryRecordTimed.wrap(new SimulatedClient("slow", new SimulatedClock())));
 		}
 
 	}

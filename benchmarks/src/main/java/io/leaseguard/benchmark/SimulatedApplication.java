@@ -18,18 +18,17 @@ import org.springframework.kafka.event.ConsumerStartingEvent;
  */
 public final class SimulatedApplication implements AutoCloseable {
 
-	/**
-	 * Switches off what the views need and the loop does not.
-	 */
-	public static final String NO_METERS = "management.defaults.metrics.export.enabled=false";
-
 	private final ConfigurableApplicationContext context;
 
 	private final List<SimulatedListener> listeners;
 
-	private SimulatedApplication(ConfigurableApplicationContext context, List<SimulatedListener> listeners) {
+	private final SimulatedClock clock;
+
+	private SimulatedApplication(ConfigurableApplicationContext context, List<SimulatedListener> listeners,
+			SimulatedClock clock) {
 		this.context = context;
 		this.listeners = listeners;
+		this.clock = clock;
 	}
 
 	/**
@@ -39,15 +38,19 @@ public final class SimulatedApplication implements AutoCloseable {
 	 * @return the application
 	 */
 	public static SimulatedApplication start(int consumers, String... properties) {
+		SimulatedClock clock = new SimulatedClock();
 		List<String> ids = IntStream.range(0, consumers).mapToObj("listener-%05d"::formatted).toList();
 		ConfigurableApplicationContext context = new SpringApplicationBuilder(Application.class)
 			.web(WebApplicationType.NONE)
 			.registerShutdownHook(false)
-			.properties("spring.main.banner-mode=off", "logging.level.root=off", "spring.jmx.enabled=false",
-					"spring.kafka.bootstrap-servers=127.0.0.1:1", "lease-guard.record-timeout=2s",
+			.properties("spring.main.banner-mode=off", "logging.level.root=off",
+					// The longest lease, because time passes quickly.
+					"spring.kafka.consumer.max-poll-interval=24d", "lease-guard.max-detection-delay=100d",
+					"spring.jmx.enabled=false", "spring.kafka.bootstrap-servers=127.0.0.1:1",
+					"lease-guard.record-timeout=2s",
 					// Ticks are made by hand.
 					"lease-guard.watchdog.interval=1d")
-			.initializers((starting) -> ids.forEach((id) -> register((GenericApplicationContext) starting, id)))
+			.initializers((starting) -> ids.forEach((id) -> register((GenericApplicationContext) starting, id, clock)))
 			.run(List.of(properties).stream().map("--"::concat).toArray(String[]::new));
 		List<SimulatedListener> listeners = ids.stream()
 			.map((id) -> context.getBean(id, SimulatedListener.class))
@@ -56,13 +59,13 @@ public final class SimulatedApplication implements AutoCloseable {
 			listener.connect();
 			context.publishEvent(new ConsumerStartingEvent(listener, listener));
 		}
-		return new SimulatedApplication(context, listeners);
+		return new SimulatedApplication(context, listeners, clock);
 	}
 
 	@SuppressWarnings("unchecked")
-	private static void register(GenericApplicationContext context, String id) {
+	private static void register(GenericApplicationContext context, String id, SimulatedClock clock) {
 		context.registerBean(id, SimulatedListener.class,
-				() -> new SimulatedListener(context.getBean(ConsumerFactory.class), id));
+				() -> new SimulatedListener(context.getBean(ConsumerFactory.class), id, clock));
 	}
 
 	/**
@@ -71,6 +74,24 @@ public final class SimulatedApplication implements AutoCloseable {
 	 */
 	public List<SimulatedListener> listeners() {
 		return this.listeners;
+	}
+
+	/**
+	 * Return the clock of the clients.
+	 * @return the clock
+	 */
+	public SimulatedClock clock() {
+		return this.clock;
+	}
+
+	/**
+	 * Return the beans of a type.
+	 * @param type their type
+	 * @param <T> their type
+	 * @return the beans in order
+	 */
+	public <T> List<T> beans(Class<T> type) {
+		return this.context.getBeanProvider(type).orderedStream().toList();
 	}
 
 	/**

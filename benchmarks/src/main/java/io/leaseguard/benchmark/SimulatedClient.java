@@ -2,11 +2,9 @@ package io.leaseguard.benchmark;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
-import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.MockConsumer;
@@ -15,8 +13,8 @@ import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * A Kafka client without a broker: it hands out the same records at each poll, at no cost
- * of its own, and has the metrics of a real one.
+ * A Kafka client without a broker: it joins its group at its first poll, hands out the
+ * same records at each poll, at no cost of its own, and has the metrics of a real one.
  */
 public final class SimulatedClient extends MockConsumer<String, String> {
 
@@ -24,12 +22,14 @@ public final class SimulatedClient extends MockConsumer<String, String> {
 
 	private final ClientMetrics metrics;
 
+	private boolean joined;
+
 	private ConsumerRecords<String, String> records = ConsumerRecords.empty();
 
-	SimulatedClient(String listenerId) {
+	SimulatedClient(String listenerId, SimulatedClock clock) {
 		super("earliest");
 		this.partition = new TopicPartition(listenerId, 0);
-		this.metrics = new ClientMetrics("consumer-" + listenerId);
+		this.metrics = new ClientMetrics("consumer-" + listenerId, clock);
 		updateBeginningOffsets(Map.of(this.partition, 0L));
 	}
 
@@ -48,18 +48,26 @@ public final class SimulatedClient extends MockConsumer<String, String> {
 		return list;
 	}
 
-	ClientMetrics clientMetrics() {
-		return this.metrics;
+	/**
+	 * A heartbeat was sent and answered now.
+	 */
+	public void heartbeat() {
+		this.metrics.heartbeat();
 	}
 
-	@Override
-	public void subscribe(Collection<String> topics, ConsumerRebalanceListener listener) {
-		super.subscribe(topics, listener);
-		rebalance(List.of(this.partition));
+	/**
+	 * A request other than a heartbeat was sent and answered now.
+	 */
+	public void request() {
+		this.metrics.request();
 	}
 
 	@Override
 	public ConsumerRecords<String, String> poll(Duration timeout) {
+		if (!this.joined) {
+			this.joined = true;
+			rebalance(List.of(this.partition));
+		}
 		return this.records;
 	}
 

@@ -32,10 +32,10 @@ public final class SimulatedListener extends KafkaMessageListenerContainer<Strin
 
 	private @Nullable Consumer<String, String> consumer;
 
-	SimulatedListener(ConsumerFactory<String, String> factory, String listenerId) {
+	SimulatedListener(ConsumerFactory<String, String> factory, String listenerId, SimulatedClock clock) {
 		super(factory, properties(listenerId));
 		this.factory = factory;
-		this.client = new SimulatedClient(listenerId);
+		this.client = new SimulatedClient(listenerId, clock);
 		setBeanName(listenerId);
 		setAutoStartup(false);
 	}

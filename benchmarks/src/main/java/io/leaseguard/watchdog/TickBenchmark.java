@@ -1,8 +1,10 @@
 package io.leaseguard.watchdog;
 
-import java.util.List;
+import java.lang.management.ManagementFactory;
 import java.util.concurrent.TimeUnit;
 
+import com.sun.management.ThreadMXBean;
+import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Level;
@@ -14,9 +16,6 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-import io.leaseguard.benchmark.SimulatedApplication;
-import io.leaseguard.benchmark.SimulatedListener;
-
 /**
  * One tick of the loop over all consumers, each of a listener of its own.
  */
@@ -25,24 +24,14 @@ import io.leaseguard.benchmark.SimulatedListener;
 public class TickBenchmark {
 
 	/**
-	 * A tick at which no consumer has done anything since the last.
-	 * @param state the consumers
+	 * One tick.
+	 * @param consumers the consumers
+	 * @param counters what the tick takes
 	 * @return the snapshot
 	 */
 	@Benchmark
-	public LeaseSnapshot quiet(Consumers state) {
-		return state.tick();
-	}
-
-	/**
-	 * A tick at which every consumer has polled and worked since the last, as one in a
-	 * hundred does between two looks at an idle application, and all do under load.
-	 * @param state the consumers
-	 * @return the snapshot
-	 */
-	@Benchmark
-	public LeaseSnapshot busy(BusyConsumers state) {
-		return state.tick();
+	public LeaseSnapshot tick(Consumers consumers, Counters counters) {
+		return counters.count(consumers.loop);
 	}
 
 	/**
@@ -57,30 +46,29 @@ public class TickBenchmark {
 		@Param({ "1", "10", "100", "1000", "10000" })
 		public int consumers;
 
-		private SimulatedApplication application;
+		/**
+		 * How many records each of them polls and works off between two ticks.
+		 */
+		@Param({ "0", "10" })
+		public int records;
 
-		private LeaseWatchdog watchdog;
-
-		private List<SimulatedListener> listeners;
+		private Loop loop;
 
 		/**
 		 * Start the application.
 		 */
 		@Setup
 		public void start() {
-			this.application = SimulatedApplication.start(this.consumers, SimulatedApplication.NO_METERS);
-			this.watchdog = this.application.bean(LeaseWatchdog.class);
-			this.listeners = this.application.listeners();
-			this.listeners.forEach((listener) -> listener.client().handOut(10));
+			this.loop = new Loop(this.consumers);
+			this.loop.handOut(this.records);
 		}
 
-		final void work() {
-			this.listeners.forEach(SimulatedListener::turn);
-		}
-
-		final LeaseSnapshot tick() {
-			this.watchdog.tick();
-			return this.watchdog.snapshot();
+		/**
+		 * Do what happens between two ticks.
+		 */
+		@Setup(Level.Invocation)
+		public void between() {
+			this.loop.pass(this.records);
 		}
 
 		/**
@@ -88,22 +76,44 @@ public class TickBenchmark {
 		 */
 		@TearDown
 		public void close() {
-			this.application.close();
+			this.loop.close();
 		}
 
 	}
 
 	/**
-	 * Consumers that work between two ticks.
+	 * What the tick alone takes of its thread: other processes on the machine make a tick
+	 * longer, but hardly its processor time.
 	 */
-	public static class BusyConsumers extends Consumers {
+	@State(Scope.Thread)
+	@AuxCounters(AuxCounters.Type.EVENTS)
+	public static class Counters {
+
+		private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
 		/**
-		 * Do what happens between two ticks.
+		 * Processor time, nanoseconds.
 		 */
-		@Setup(Level.Invocation)
-		public void between() {
-			work();
+		public long cpu;
+
+		/**
+		 * Bytes allocated.
+		 */
+		public long allocated;
+
+		/**
+		 * Number of ticks.
+		 */
+		public long ticks;
+
+		final LeaseSnapshot count(Loop loop) {
+			long allocated = THREADS.getCurrentThreadAllocatedBytes();
+			long cpu = THREADS.getCurrentThreadCpuTime();
+			LeaseSnapshot snapshot = loop.tick();
+			this.cpu += THREADS.getCurrentThreadCpuTime() - cpu;
+			this.allocated += THREADS.getCurrentThreadAllocatedBytes() - allocated;
+			this.ticks++;
+			return snapshot;
 		}
 
 	}
