@@ -10,9 +10,11 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
+import org.apache.kafka.common.metrics.Gauge;
 import org.apache.kafka.common.metrics.KafkaMetric;
 import org.apache.kafka.common.metrics.Measurable;
 import org.apache.kafka.common.metrics.MetricConfig;
+import org.apache.kafka.common.metrics.MetricValueProvider;
 import org.apache.kafka.common.metrics.stats.CumulativeSum;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.utils.Time;
@@ -45,9 +47,13 @@ final class ClientMetrics {
 			Map<String, String> tags = new HashMap<>(name.tags());
 			tags.computeIfPresent("client-id", (key, old) -> clientId);
 			MetricName own = new MetricName(name.name(), name.group(), name.description(), tags);
-			this.metrics.put(own, new KafkaMetric(new Object(), own, measurable(name.name()), CONFIG, Time.SYSTEM));
+			this.metrics.put(own, new KafkaMetric(new Object(), own, value(name), CONFIG, Time.SYSTEM));
 		}
 		heartbeat();
+	}
+
+	private MetricValueProvider<?> value(MetricName name) {
+		return name.group().equals("app-info") ? (Gauge<String>) (config, now) -> "unknown" : measurable(name.name());
 	}
 
 	private Measurable measurable(String name) {

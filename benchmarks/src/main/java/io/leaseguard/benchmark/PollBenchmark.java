@@ -116,10 +116,13 @@ public class PollBenchmark {
 		@Param({ "0", "500" })
 		public int records;
 
+		@SuppressWarnings("NullAway.Init")
 		private SimulatedApplication application;
 
+		@SuppressWarnings("NullAway.Init")
 		private Consumer<String, String> bare;
 
+		@SuppressWarnings("NullAway.Init")
 		private Consumer<String, String> guarded;
 
 		/**

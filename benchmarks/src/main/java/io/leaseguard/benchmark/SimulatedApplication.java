@@ -1,12 +1,15 @@
 package io.leaseguard.benchmark;
 
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ApplicationEvent;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.PayloadApplicationEvent;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.kafka.core.ConsumerFactory;
@@ -46,8 +49,8 @@ public final class SimulatedApplication implements AutoCloseable {
 			.properties("spring.main.banner-mode=off", "logging.level.root=off",
 					// The longest lease, because time passes quickly.
 					"spring.kafka.consumer.max-poll-interval=24d", "lease-guard.max-detection-delay=100d",
-					"spring.jmx.enabled=false", "spring.kafka.bootstrap-servers=127.0.0.1:1",
-					"lease-guard.record-timeout=2s",
+					"spring.jmx.enabled=false", "management.endpoints.web.exposure.include=*",
+					"spring.kafka.bootstrap-servers=127.0.0.1:1", "lease-guard.record-timeout=2s",
 					// Ticks are made by hand.
 					"lease-guard.watchdog.interval=1d")
 			.initializers((starting) -> ids.forEach((id) -> register((GenericApplicationContext) starting, id, clock)))
@@ -77,6 +80,23 @@ public final class SimulatedApplication implements AutoCloseable {
 	}
 
 	/**
+	 * Listen to events.
+	 * @param type their type
+	 * @param listener what to do about them
+	 * @param <E> their type
+	 */
+	<E> void listen(Class<E> type, Consumer<E> listener) {
+		this.context.addApplicationListener((ApplicationEvent event) -> {
+			if (event instanceof PayloadApplicationEvent<?> payload && type.isInstance(payload.getPayload())) {
+				listener.accept(type.cast(payload.getPayload()));
+			}
+			else if (type.isInstance(event)) {
+				listener.accept(type.cast(event));
+			}
+		});
+	}
+
+	/**
 	 * Return the clock of the clients.
 	 * @return the clock
 	 */
@@ -92,6 +112,17 @@ public final class SimulatedApplication implements AutoCloseable {
 	 */
 	public <T> List<T> beans(Class<T> type) {
 		return this.context.getBeanProvider(type).orderedStream().toList();
+	}
+
+	/**
+	 * Return a bean of the application.
+	 * @param name its name
+	 * @param type its type
+	 * @param <T> its type
+	 * @return the bean
+	 */
+	<T> T bean(String name, Class<T> type) {
+		return this.context.getBean(name, type);
 	}
 
 	/**

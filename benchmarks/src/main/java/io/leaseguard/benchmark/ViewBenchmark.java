@@ -5,6 +5,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -20,8 +21,6 @@ import org.openjdk.jmh.annotations.TearDown;
 import tools.jackson.databind.json.JsonMapper;
 
 import io.leaseguard.endpoint.LeasesEndpoint;
-import io.leaseguard.metrics.LeaseMetersFixture;
-import io.leaseguard.watchdog.LeaseGuard;
 import io.leaseguard.watchdog.Loop;
 
 /**
@@ -76,6 +75,7 @@ public class ViewBenchmark {
 
 		final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
+		@SuppressWarnings("NullAway.Init")
 		private Loop loop;
 
 		/**
@@ -111,7 +111,7 @@ public class ViewBenchmark {
 
 		@Override
 		void prepare(Loop loop) {
-			LeaseMetersFixture.bind(loop.guard(), this.registry);
+			loop.application().bean("leaseGuardMeters", MeterBinder.class).bindTo(this.registry);
 		}
 
 	}
@@ -146,12 +146,12 @@ public class ViewBenchmark {
 
 		private final JsonMapper mapper = JsonMapper.builder().build();
 
+		@SuppressWarnings("NullAway.Init")
 		private LeasesEndpoint endpoint;
 
 		@Override
 		void prepare(Loop loop) {
-			LeaseGuard guard = loop.guard();
-			this.endpoint = new LeasesEndpoint(guard);
+			this.endpoint = loop.application().bean(LeasesEndpoint.class);
 		}
 
 	}

@@ -27,9 +27,10 @@ public final class Loop implements AutoCloseable {
 	/**
 	 * Start the application.
 	 * @param consumers how many there are, each of a listener of its own
+	 * @param properties properties of the application
 	 */
-	public Loop(int consumers) {
-		this.application = SimulatedApplication.start(consumers);
+	public Loop(int consumers, String... properties) {
+		this.application = SimulatedApplication.start(consumers, properties);
 		List<SnapshotListener> views = this.application.beans(SnapshotListener.class);
 		this.watchdog = new LeaseWatchdog(this.application.bean(ListenerAssessments.class),
 				this.application.bean(LiveConsumers.class), this.application.beans(ConsumerRecovery.class), () -> views,

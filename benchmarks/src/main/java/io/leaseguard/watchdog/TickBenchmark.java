@@ -52,6 +52,7 @@ public class TickBenchmark {
 		@Param({ "0", "10" })
 		public int records;
 
+		@SuppressWarnings("NullAway.Init")
 		private Loop loop;
 
 		/**
