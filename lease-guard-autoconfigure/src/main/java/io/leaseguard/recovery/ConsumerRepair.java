@@ -73,12 +73,12 @@ final class ConsumerRepair {
 	}
 
 	/**
-	 * Return whether there is nothing to remember of this place, a consumer or none.
+	 * Return whether there is nothing to remember of the consumer at this place.
 	 * @param nowNanos the time
-	 * @return whether nothing ails it, and nothing of late
+	 * @return whether nothing ails it, and nothing did of late
 	 */
 	boolean idle(long nowNanos) {
-		return this.illness == null && this.governor.idle(nowNanos);
+		return this.illness == null && this.governor.idle(nowNanos) && this.governor.rested(nowNanos);
 	}
 
 	/**
@@ -96,7 +96,7 @@ final class ConsumerRepair {
 				close();
 			}
 		}
-		return idle(nowNanos);
+		return this.illness == null && this.governor.idle(nowNanos);
 	}
 
 	private void conclude(Attempt attempt, Illness illness, @Nullable Visit visit, long nowNanos) {

@@ -61,10 +61,19 @@ final class RecoveryGovernor {
 	 * @return whether an attempt may be made
 	 */
 	boolean ready(RecoveryAction action, long nowNanos) {
-		if (this.last != null && nowNanos - this.last < this.coolDownNanos) {
+		if (!rested(nowNanos)) {
 			return false;
 		}
 		return action == RecoveryAction.REJOIN || nowNanos - this.sinceNanos >= this.patienceNanos;
+	}
+
+	/**
+	 * Return whether there is no cool-down at the moment.
+	 * @param nowNanos the time
+	 * @return whether the last attempt or question is long enough ago
+	 */
+	boolean rested(long nowNanos) {
+		return this.last == null || nowNanos - this.last >= this.coolDownNanos;
 	}
 
 	void attempted(long nowNanos) {
@@ -88,11 +97,11 @@ final class RecoveryGovernor {
 	/**
 	 * Return whether there is nothing left to remember.
 	 * @param nowNanos the time
-	 * @return whether no attempt is within the window, and no cool-down either
+	 * @return whether no attempt is within the window
 	 */
 	boolean idle(long nowNanos) {
 		forget(nowNanos);
-		return this.attempts.isEmpty() && (this.last == null || nowNanos - this.last >= this.coolDownNanos);
+		return this.attempts.isEmpty();
 	}
 
 	private long spread() {

@@ -47,7 +47,7 @@ final class ConsumerExaminer {
 					stopped.explanation() + lastFailure(progress), List.of());
 		}
 		Judgement judgement = consumer.assessment().judgement();
-		boolean expired = progress.leaseAgeNanos() > nanos(judgement.leaseMs());
+		boolean expired = progress.leaseAgeNanos() > consumer.leaseNanos();
 		boolean held = grace || expired;
 		// Under the consumer protocol heartbeats go on while partitions are given up.
 		boolean excused = held || !progress.groupMember()
@@ -57,7 +57,7 @@ final class ConsumerExaminer {
 			.heartbeat()
 			.read(pulse, excused, (failure != null) ? failure.atNanos() : null, nowNanos);
 		ProgressStall stall = consumer.watches().stall().examine(progress, pulse, heartbeat, held, nowNanos);
-		boolean overdue = !grace && isOverdue(progress, judgement.terms(), consumer.assessment().batchListener());
+		boolean overdue = !grace && isOverdue(progress, consumer.assessment());
 		LeaseStatus status = status(progress, heartbeat, stall, expired && !grace, overdue);
 		boolean stuck = status == LeaseStatus.LEASE_EXPIRED || status == LeaseStatus.OVERDUE;
 		return new ConsumerExamination(status, progress, pulse, stall,

@@ -30,7 +30,7 @@ final class LearnedFindings {
 	/**
 	 * A thousandth can't be learned from fewer.
 	 */
-	private static final long ENOUGH = 1000;
+	static final long ENOUGH = 1000;
 
 	private static final int GENEROUS = 10;
 

@@ -1,6 +1,7 @@
 package io.leaseguard.watchdog;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,9 +45,11 @@ public final class LeaseSnapshots {
 	 */
 	static LeaseSnapshot of(ListenerAssessments assessments, LiveConsumers live, Predicate<String> missedStarts,
 			List<LiveConsumer> examined, long errors) {
-		Map<String, ListenerSnapshot> listeners = new LinkedHashMap<>();
+		Collection<ListenerAssessment> all = assessments.all();
+		// Large enough not to grow.
+		Map<String, ListenerSnapshot> listeners = new LinkedHashMap<>(2 * all.size());
 		int next = 0;
-		for (ListenerAssessment assessment : assessments.all()) {
+		for (ListenerAssessment assessment : all) {
 			String listenerId = assessment.listenerId();
 			int first = next;
 			while (next < examined.size() && examined.get(next).listenerId().compareTo(listenerId) <= 0) {

@@ -27,8 +27,6 @@ public final class LeaseWatchdog implements LeaseGuard, SmartLifecycle {
 
 	private static final Log logger = LogFactory.getLog(LeaseWatchdog.class);
 
-	private static final int LEARNING_TICKS = 10;
-
 	private static final long HELD_UP_TICKS = 3;
 
 	private static final long HELD_UP_NANOS = TimeUnit.SECONDS.toNanos(2);
@@ -175,10 +173,8 @@ public final class LeaseWatchdog implements LeaseGuard, SmartLifecycle {
 			LiveConsumer consumer = live.get(i);
 			try {
 				examine(consumer, now, grace);
-				// Learning from a consumer costs more than examining it, so they take
-				// turns.
-				boolean turn = (this.ticks + i) % LEARNING_TICKS == 0;
-				consumer.tally().learn(consumer.consumer().progress().times(), turn, this.spares, now);
+				// Each at another tick, because they take turns.
+				consumer.tally().learn(consumer.consumer().progress().times(), this.ticks + i, this.spares, now);
 			}
 			catch (RuntimeException ex) {
 				this.errors.incrementAndGet();

@@ -3,10 +3,10 @@ package io.leaseguard.watchdog;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +30,7 @@ final class ListenerTally {
 
 	private volatile List<RecoveryCount> counted = List.of();
 
-	private final Map<Integer, Long> attempts = new ConcurrentHashMap<>();
+	private volatile Map<Integer, Long> attempts = Map.of();
 
 	private final Deque<PastRecovery> past = new ArrayDeque<>();
 
@@ -46,11 +46,13 @@ final class ListenerTally {
 		return this.expirations;
 	}
 
-	void attempted(int consumerIndex) {
-		this.attempts.merge(consumerIndex, 1L, Long::sum);
+	synchronized void attempted(int consumerIndex) {
+		Map<Integer, Long> attempts = new HashMap<>(this.attempts);
+		attempts.merge(consumerIndex, 1L, Long::sum);
+		this.attempts = Map.copyOf(attempts);
 	}
 
-	void learn(WorkTimes times, boolean turn, SpareHistograms spares, long nowNanos) {
+	void learn(WorkTimes times, long turn, SpareHistograms spares, long nowNanos) {
 		this.learner.absorb(times, turn, spares, nowNanos);
 	}
 
@@ -78,7 +80,8 @@ final class ListenerTally {
 	}
 
 	long attempts(int consumerIndex) {
-		return this.attempts.getOrDefault(consumerIndex, 0L);
+		Map<Integer, Long> attempts = this.attempts;
+		return attempts.isEmpty() ? 0 : attempts.getOrDefault(consumerIndex, 0L);
 	}
 
 	synchronized void recovery(PastRecovery recovery) {

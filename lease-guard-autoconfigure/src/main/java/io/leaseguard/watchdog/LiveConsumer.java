@@ -52,8 +52,6 @@ public final class LiveConsumer {
 
 	private final long leaseNanos;
 
-	private final long sessionNanos;
-
 	private final long heartbeatNanos;
 
 	private volatile @Nullable StopReason stopped;
@@ -99,11 +97,10 @@ public final class LiveConsumer {
 		Judgement judgement = assessment.judgement();
 		Pulse pulse = judgement.settings().pulse();
 		this.leaseNanos = TimeUnit.MILLISECONDS.toNanos(judgement.leaseMs());
-		this.sessionNanos = TimeUnit.MILLISECONDS.toNanos(pulse.sessionMs());
 		// The brokers' default for the consumer protocol is a ninth of the session, too.
 		Setting interval = pulse.heartbeatInterval();
 		this.heartbeatNanos = (interval != null) ? TimeUnit.MILLISECONDS.toNanos(interval.value())
-				: this.sessionNanos / HEARTBEATS_PER_SESSION;
+				: TimeUnit.MILLISECONDS.toNanos(pulse.sessionMs()) / HEARTBEATS_PER_SESSION;
 	}
 
 	/**
@@ -156,14 +153,6 @@ public final class LiveConsumer {
 	 */
 	long leaseNanos() {
 		return this.leaseNanos;
-	}
-
-	/**
-	 * Return how long silence is tolerated.
-	 * @return nanoseconds
-	 */
-	long sessionNanos() {
-		return this.sessionNanos;
 	}
 
 	/**

@@ -18,6 +18,10 @@ final class TimeLearner {
 
 	private static final double MICROS_PER_MILLI = 1000;
 
+	private static final int EAGER_TICKS = 10;
+
+	private static final int LEARNING_TICKS = 30;
+
 	private static final double[] PERCENTILES = { 0.5, 0.99, 0.999 };
 
 	/**
@@ -41,11 +45,12 @@ final class TimeLearner {
 	/**
 	 * Take in what a consumer has measured and handed over, and ask it for more.
 	 * @param times the times of the consumer
-	 * @param turn whether it is the turn of this consumer to be asked
+	 * @param turn counts ticks: learning costs more than the rest of a tick, so consumers
+	 * take turns
 	 * @param spares where empty histograms are from
 	 * @param nowNanos the time
 	 */
-	void absorb(WorkTimes times, boolean turn, SpareHistograms spares, long nowNanos) {
+	void absorb(WorkTimes times, long turn, SpareHistograms spares, long nowNanos) {
 		if (nowNanos - this.windowNanos > WINDOW_NANOS) {
 			this.windowNanos = nowNanos;
 			nextWindow();
@@ -59,10 +64,17 @@ final class TimeLearner {
 			this.changed = true;
 			spares.giveBack(filled);
 		}
-		// The first lesson is not waited for.
-		if (turn || this.learned == null) {
+		if (turn % turnTicks() == 0) {
 			times.ask(spares);
 		}
+	}
+
+	private int turnTicks() {
+		LearnedTime learned = this.learned;
+		if (learned == null) {
+			return 1;
+		}
+		return (learned.count() < LearnedFindings.ENOUGH) ? EAGER_TICKS : LEARNING_TICKS;
 	}
 
 	private static void add(IntCountsHistogram source, IntCountsHistogram target) {
