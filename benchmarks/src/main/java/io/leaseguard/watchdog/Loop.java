@@ -33,7 +33,8 @@ public final class Loop implements AutoCloseable {
 		this.application = SimulatedApplication.start(consumers, properties);
 		List<SnapshotListener> views = this.application.beans(SnapshotListener.class);
 		this.watchdog = new LeaseWatchdog(this.application.bean(ListenerAssessments.class),
-				this.application.bean(LiveConsumers.class), this.application.beans(ConsumerRecovery.class), () -> views,
+				this.application.bean(LiveConsumers.class), this.application.bean(MissedStarts.class),
+				this.application.beans(ConsumerRecovery.class), () -> views,
 				this.application.bean(LeaseEventPublisher.class), Duration.ofDays(1), this.application.clock()::nanos);
 		this.watchdog.start();
 	}

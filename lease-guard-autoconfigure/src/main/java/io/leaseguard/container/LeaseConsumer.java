@@ -86,6 +86,14 @@ public final class LeaseConsumer<K, V> implements Consumer<K, V> {
 		return this.progress;
 	}
 
+	/**
+	 * Return the metrics of the client for the guard itself.
+	 * @return the metrics, not the answer to a {@link ConsumerProbe}
+	 */
+	Map<MetricName, ? extends Metric> clientMetrics() {
+		return this.delegate.metrics();
+	}
+
 	private void subscribed() {
 		this.progress.subscribed();
 		this.assignmentStale = true;

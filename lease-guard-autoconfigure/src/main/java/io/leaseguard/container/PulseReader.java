@@ -68,7 +68,7 @@ public final class PulseReader {
 	}
 
 	private PulseReading read() {
-		Map<MetricName, ? extends Metric> metrics = this.consumer.metrics();
+		Map<MetricName, ? extends Metric> metrics = this.consumer.clientMetrics();
 		this.coordinator.refresh(metrics);
 		// Responses first: a request is never seen as answered before it is sent.
 		long coordinatorResponses = this.coordinator.responses();
@@ -83,7 +83,7 @@ public final class PulseReader {
 	 * @return the client id, or {@code null} when the client does not tell
 	 */
 	public @Nullable String clientId() {
-		for (MetricName name : this.consumer.metrics().keySet()) {
+		for (MetricName name : this.consumer.clientMetrics().keySet()) {
 			String clientId = name.tags().get("client-id");
 			if (clientId != null) {
 				return clientId;

@@ -33,8 +33,8 @@ final class ConsumerExaminer {
 	static ConsumerExamination examine(LiveConsumer consumer, long nowNanos, boolean grace) {
 		PulseReading pulse = consumer.pulse()
 			.read(nowNanos, consumer.watches().heartbeat().reachable() ? consumer.heartbeatNanos() : 0);
-		ConsumerExamination examination = examine(consumer, consumer.consumer().progress().read(nowNanos),
-				pulse, nowNanos, grace);
+		ConsumerExamination examination = examine(consumer, consumer.consumer().progress().read(nowNanos), pulse,
+				nowNanos, grace);
 		consumer.consumer().progress().askLag(consumer.watches().stall().questions(nowNanos));
 		return examination;
 	}

@@ -88,9 +88,9 @@ public final class LeaseSnapshots {
 				isDown(consumer, examination.status()), progress.leaseAgeNanos() / (double) consumer.leaseNanos(),
 				millis(progress.pollAgeNanos()), examination.heartbeatAgeMs(),
 				(progress.record() != null) ? millis(progress.recordAgeNanos()) : null, progress.recordsRemaining(),
-				progress.position(), consumer.names(progress.assigned()),
-				stalled(examination), consumer.tally().attempts(consumer.index()), consumer.repair(),
-				consumer.stopReason(), examination.detail(), examination.stack());
+				progress.position(), consumer.names(progress.assigned()), stalled(examination),
+				consumer.tally().attempts(consumer.index()), consumer.repair(), consumer.stopReason(),
+				examination.detail(), examination.stack());
 	}
 
 	private static List<String> stalled(ConsumerExamination examination) {
