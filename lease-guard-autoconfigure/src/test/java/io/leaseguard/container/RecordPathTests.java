@@ -44,15 +44,8 @@ class RecordPathTests {
 
 	@Test
 	void recordPathAllocatesNothing() {
-		ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 		poll(10);
-		work(RECORDS);
-		long before = threads.getCurrentThreadAllocatedBytes();
-		// What the counter itself allocates is measured first.
-		long own = threads.getCurrentThreadAllocatedBytes() - before;
-		before = threads.getCurrentThreadAllocatedBytes();
-		work(RECORDS);
-		assertThat(threads.getCurrentThreadAllocatedBytes() - before - own).isZero();
+		assertThat(fewestBytes(() -> work(RECORDS))).isZero();
 	}
 
 	@Test
@@ -109,13 +102,27 @@ class RecordPathTests {
 		EmptyConsumer bare = new EmptyConsumer();
 		LeaseConsumer<String, String> guarded = new LeaseConsumer<>(bare);
 		guarded.assign(List.of(PARTITION));
+		assertThat(fewestBytes(() -> poll(guarded, RECORDS))).isZero();
+	}
+
+	/**
+	 * Return what a round allocates once it is compiled. On a busy machine the compiler
+	 * is late, and code that is interpreted allocates for each access to a field through
+	 * its handle; a path that allocates by itself never comes down to zero.
+	 */
+	private static long fewestBytes(Runnable round) {
 		ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-		poll(guarded, RECORDS);
 		long before = threads.getCurrentThreadAllocatedBytes();
+		// What the counter itself allocates is measured first.
 		long own = threads.getCurrentThreadAllocatedBytes() - before;
-		before = threads.getCurrentThreadAllocatedBytes();
-		poll(guarded, RECORDS);
-		assertThat(threads.getCurrentThreadAllocatedBytes() - before - own).isZero();
+		long fewest = Long.MAX_VALUE;
+		long giveUp = System.nanoTime() + Duration.ofMinutes(1).toNanos();
+		while (fewest != 0 && System.nanoTime() < giveUp) {
+			before = threads.getCurrentThreadAllocatedBytes();
+			round.run();
+			fewest = Math.min(fewest, threads.getCurrentThreadAllocatedBytes() - before - own);
+		}
+		return fewest;
 	}
 
 	private static void poll(LeaseConsumer<String, String> consumer, int count) {
