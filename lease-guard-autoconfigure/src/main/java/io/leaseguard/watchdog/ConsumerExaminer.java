@@ -43,7 +43,7 @@ final class ConsumerExaminer {
 			long nowNanos, boolean grace) {
 		StopReason stopped = consumer.stopReason();
 		if (stopped != null) {
-			return new ConsumerExamination(LeaseStatus.STOPPED, progress, pulse, null,
+			return new ConsumerExamination(LeaseStatus.STOPPED, progress, pulse, false, null, null,
 					stopped.explanation() + lastFailure(progress), List.of());
 		}
 		Judgement judgement = consumer.assessment().judgement();
@@ -58,15 +58,18 @@ final class ConsumerExaminer {
 			.read(pulse, excused, (failure != null) ? failure.atNanos() : null, nowNanos);
 		ProgressStall stall = consumer.watches().stall().examine(progress, pulse, heartbeat, held, nowNanos);
 		boolean overdue = !grace && isOverdue(progress, consumer.assessment());
-		LeaseStatus status = status(progress, heartbeat, stall, expired && !grace, overdue);
-		boolean stuck = status == LeaseStatus.LEASE_EXPIRED || status == LeaseStatus.OVERDUE;
-		return new ConsumerExamination(status, progress, pulse, stall,
-				detail(consumer, status, progress, heartbeat, stall),
+		BatchForecast forecast = consumer.watches().forecaster().forecast(progress, consumer.tally().learned());
+		boolean atRisk = !grace && forecast != null && forecast.atRisk();
+		LeaseStatus status = status(progress, heartbeat, stall, expired && !grace, atRisk, overdue);
+		boolean stuck = status == LeaseStatus.LEASE_EXPIRED || status == LeaseStatus.AT_RISK
+				|| status == LeaseStatus.OVERDUE;
+		return new ConsumerExamination(status, progress, pulse, overdue, forecast, stall,
+				detail(consumer, status, progress, heartbeat, forecast, stall),
 				stuck ? StuckStack.of(consumer.thread()) : List.of());
 	}
 
 	private static LeaseStatus status(ProgressReading progress, HeartbeatReading heartbeat,
-			@Nullable ProgressStall stall, boolean expired, boolean overdue) {
+			@Nullable ProgressStall stall, boolean expired, boolean atRisk, boolean overdue) {
 		if (expired) {
 			return LeaseStatus.LEASE_EXPIRED;
 		}
@@ -75,6 +78,9 @@ final class ConsumerExaminer {
 		}
 		if (stall != null) {
 			return LeaseStatus.PROGRESS_STALLED;
+		}
+		if (atRisk) {
+			return LeaseStatus.AT_RISK;
 		}
 		if (overdue) {
 			return LeaseStatus.OVERDUE;
@@ -116,12 +122,15 @@ final class ConsumerExaminer {
 	}
 
 	private static @Nullable String detail(LiveConsumer consumer, LeaseStatus status, ProgressReading progress,
-			HeartbeatReading heartbeat, @Nullable ProgressStall stall) {
+			HeartbeatReading heartbeat, @Nullable BatchForecast forecast, @Nullable ProgressStall stall) {
 		if (status == LeaseStatus.HEARTBEAT_LOST) {
 			return consumer.repairDetail() + lastFailure(progress);
 		}
 		if (status == LeaseStatus.PROGRESS_STALLED && stall != null) {
 			return stall.detail();
+		}
+		if (status == LeaseStatus.AT_RISK && forecast != null) {
+			return expectation(consumer, progress, forecast);
 		}
 		if (!heartbeat.reachable()) {
 			return "The brokers do not answer";
@@ -133,9 +142,23 @@ final class ConsumerExaminer {
 		return null;
 	}
 
+	private static String expectation(LiveConsumer consumer, ProgressReading progress, BatchForecast forecast) {
+		Judgement judgement = consumer.assessment().judgement();
+		int left = progress.recordsRemaining();
+		String text = "%d of %d records are not done after %s; the next poll may come as late as after %s, the lease is %s"
+			.formatted(left, progress.batchSize(), Millis.format(millis(progress.leaseAgeNanos())),
+					Millis.format(millis(forecast.needNanos())), Millis.format(judgement.leaseMs()));
+		return (progress.batchSize() > 1)
+				? text + ". Such a batch would fit with max.poll.records=" + forecast.lawfulRecords() : text;
+	}
+
 	private static String lastFailure(ProgressReading progress) {
 		PollFailure failure = progress.pollFailure();
 		return (failure != null) ? ". The last exception out of poll() was " + failure.cause() : "";
+	}
+
+	private static long millis(long nanos) {
+		return TimeUnit.NANOSECONDS.toMillis(nanos);
 	}
 
 	private static long nanos(long millis) {

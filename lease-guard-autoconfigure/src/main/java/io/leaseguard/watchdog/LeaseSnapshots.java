@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
+import org.jspecify.annotations.Nullable;
+
 import io.leaseguard.container.ProgressReading;
 import io.leaseguard.startup.ListenerAssessment;
 import io.leaseguard.startup.ListenerAssessments;
@@ -86,11 +88,16 @@ public final class LeaseSnapshots {
 		ProgressReading progress = examination.progress();
 		return new ConsumerSnapshot(consumer.index(), consumer.clientId(), examination.status(),
 				isDown(consumer, examination.status()), progress.leaseAgeNanos() / (double) consumer.leaseNanos(),
-				millis(progress.pollAgeNanos()), examination.heartbeatAgeMs(),
+				predicted(consumer, examination), millis(progress.pollAgeNanos()), examination.heartbeatAgeMs(),
 				(progress.record() != null) ? millis(progress.recordAgeNanos()) : null, progress.recordsRemaining(),
 				progress.position(), consumer.names(progress.assigned()), stalled(examination),
 				consumer.tally().attempts(consumer.index()), consumer.repair(), consumer.stopReason(),
 				examination.detail(), examination.stack());
+	}
+
+	private static @Nullable Double predicted(LiveConsumer consumer, ConsumerExamination examination) {
+		BatchForecast forecast = examination.forecast();
+		return (forecast != null) ? forecast.needNanos() / (double) consumer.leaseNanos() : null;
 	}
 
 	private static List<String> stalled(ConsumerExamination examination) {

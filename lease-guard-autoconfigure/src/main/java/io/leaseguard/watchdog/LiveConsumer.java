@@ -215,12 +215,12 @@ public final class LiveConsumer {
 	}
 
 	/**
-	 * Return whether a line in the log is due for a record that has outlived its timeout:
-	 * where each record does, one a minute shows the pattern, and each has its event.
+	 * Return whether a line in the log is due for work that takes long: where each record
+	 * or batch does, one a minute shows the pattern, and each has its event.
 	 * @param nowNanos the time
 	 * @return whether to warn
 	 */
-	boolean mayWarnOfRecord(long nowNanos) {
+	boolean mayWarnOfWork(long nowNanos) {
 		boolean due = this.warnedNanos == null || nowNanos - this.warnedNanos >= WARNING_PAUSE_NANOS;
 		if (due) {
 			this.warnedNanos = nowNanos;

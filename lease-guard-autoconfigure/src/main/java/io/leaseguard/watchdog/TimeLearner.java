@@ -18,6 +18,8 @@ final class TimeLearner {
 
 	private static final double MICROS_PER_MILLI = 1000;
 
+	private static final double NANOS_PER_MICRO = 1000;
+
 	private static final int EAGER_TICKS = 10;
 
 	private static final int LEARNING_TICKS = 30;
@@ -120,14 +122,27 @@ final class TimeLearner {
 		long[] found = new long[PERCENTILES.length];
 		int next = 0;
 		long seen = 0;
+		double sum = 0;
+		double squares = 0;
 		// Quick work is found in the first of the many buckets.
-		for (long value = 0; value <= longest && next < found.length; value = WorkTimes.next(value)) {
-			seen += count(present, value) + count(former, value);
+		for (long value = 0; value <= longest && seen < total; value = WorkTimes.next(value)) {
+			long count = count(present, value) + count(former, value);
+			if (count == 0) {
+				continue;
+			}
+			seen += count;
+			long end = Math.min(WorkTimes.next(value) - 1, longest);
+			double middle = (value + end) / 2.0;
+			sum += count * middle;
+			squares += count * middle * middle;
 			while (next < found.length && seen >= Math.ceil(total * PERCENTILES[next])) {
-				found[next++] = millis(Math.min(WorkTimes.next(value) - 1, longest));
+				found[next++] = millis(end);
 			}
 		}
-		return new LearnedTime(total, found[0], found[1], found[2], millis(longest));
+		double mean = sum / total;
+		double variance = Math.max(0, squares / total - mean * mean);
+		return new LearnedTime(total, (long) (mean * NANOS_PER_MICRO), (long) (Math.sqrt(variance) * NANOS_PER_MICRO),
+				found[0], found[1], found[2], millis(longest));
 	}
 
 	private static long count(@Nullable IntCountsHistogram histogram) {

@@ -158,7 +158,8 @@ final class TestConsumer {
 		return new ConsumerExamination(this.status,
 				new ProgressReading(this.polls, true, 0, 0, 0, 0, 0, -1, null, Set.of(new TopicPartition("topic", 0)),
 						Set.of(), true, this.rebalancing, new PartitionSample(0, List.of()), null),
-				new PulseReading(this.heartbeatAge, this.heartbeats, 1, 0, 1, 1, 0, 0, 0), null, null, List.of());
+				new PulseReading(this.heartbeatAge, this.heartbeats, 1, 0, 1, 1, 0, 0, 0), false, null, null, null,
+				List.of());
 	}
 
 }

@@ -26,19 +26,19 @@ class LearnedFindingsTests {
 
 	@Test
 	void nothingIsSaidOfTooFewRecords() {
-		assertThat(LearnedFindings.of(records("2s"), new LearnedTime(999, 1, 1, 5000, 5000))).isEmpty();
+		assertThat(LearnedFindings.of(records("2s"), new LearnedTime(999, 0, 0, 1, 1, 5000, 5000))).isEmpty();
 		assertThat(LearnedFindings.of(records("2s"), null)).isEmpty();
 	}
 
 	@Test
 	void nothingIsSaidWhereTheDeclarationFits() {
-		assertThat(LearnedFindings.of(records("2s"), new LearnedTime(1000, 100, 500, 2000, 3000))).isEmpty();
-		assertThat(LearnedFindings.of(records("2s"), new LearnedTime(1000, 1, 1, 1, 201))).isEmpty();
+		assertThat(LearnedFindings.of(records("2s"), new LearnedTime(1000, 0, 0, 100, 500, 2000, 3000))).isEmpty();
+		assertThat(LearnedFindings.of(records("2s"), new LearnedTime(1000, 0, 0, 1, 1, 1, 201))).isEmpty();
 	}
 
 	@Test
 	void recordTimeoutThatIsNotKeptIsFoundWithTheSettingsThatWouldFollow() {
-		assertThat(LearnedFindings.of(records("2s"), new LearnedTime(5000, 100, 500, 2500, 4000))).singleElement()
+		assertThat(LearnedFindings.of(records("2s"), new LearnedTime(5000, 0, 0, 100, 500, 2500, 4000))).singleElement()
 			.satisfies((finding) -> {
 				assertThat(finding.rule()).isEqualTo("record-timeout-too-short");
 				assertThat(finding.message()).isEqualTo(
@@ -50,7 +50,7 @@ class LearnedFindingsTests {
 
 	@Test
 	void recordTimeoutThatIsTenTimesTooLongIsFound() {
-		assertThat(LearnedFindings.of(records("2s"), new LearnedTime(5000, 1, 10, 50, 200))).singleElement()
+		assertThat(LearnedFindings.of(records("2s"), new LearnedTime(5000, 0, 0, 1, 10, 50, 200))).singleElement()
 			.satisfies((finding) -> {
 				assertThat(finding.rule()).isEqualTo("record-timeout-too-long");
 				assertThat(finding.fix()).isEqualTo(
@@ -60,7 +60,7 @@ class LearnedFindingsTests {
 
 	@Test
 	void suggestionIsMadeWhereNothingIsDeclared() {
-		List<Finding> findings = LearnedFindings.of(records(null), new LearnedTime(5000, 1, 10, 50, 200));
+		List<Finding> findings = LearnedFindings.of(records(null), new LearnedTime(5000, 0, 0, 1, 10, 50, 200));
 		assertThat(findings).singleElement()
 			.satisfies((finding) -> assertThat(finding.fix()).isEqualTo(
 					"Declare record-timeout: 400ms, from which follow max.poll.interval.ms=376000 and max.poll.records=500."));
