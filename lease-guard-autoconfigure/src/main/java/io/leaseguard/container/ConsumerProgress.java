@@ -80,6 +80,8 @@ public final class ConsumerProgress {
 
 	private long usualNanos;
 
+	private final int longestStride;
+
 	private final WorkTimes times = new WorkTimes();
 
 	private long seenPolls = -1;
@@ -105,6 +107,15 @@ public final class ConsumerProgress {
 	private volatile @Nullable String rejoinReason;
 
 	ConsumerProgress() {
+		this(LONGEST_STRIDE);
+	}
+
+	/**
+	 * Create a progress.
+	 * @param longestStride how many records may share one reading of the clock
+	 */
+	ConsumerProgress(int longestStride) {
+		this.longestStride = longestStride;
 	}
 
 	private static VarHandle handle(String field, Class<?> type) {
@@ -220,7 +231,7 @@ public final class ConsumerProgress {
 		long elapsed = now - this.markNanos;
 		book(now, this.stride);
 		boolean quick = elapsed < SHORT_STRIDE_NANOS;
-		restart(now, quick ? Math.min(this.stride * 2, LONGEST_STRIDE) : 1);
+		restart(now, quick ? Math.min(this.stride * 2, this.longestStride) : 1);
 	}
 
 	private void restart(long now, int stride) {

@@ -55,12 +55,17 @@ public final class LeaseConsumer<K, V> implements Consumer<K, V> {
 
 	private final Consumer<K, V> delegate;
 
-	private final ConsumerProgress progress = new ConsumerProgress();
+	private final ConsumerProgress progress;
 
 	private boolean assignmentStale;
 
 	LeaseConsumer(Consumer<K, V> delegate) {
+		this(delegate, new ConsumerProgress());
+	}
+
+	LeaseConsumer(Consumer<K, V> delegate, ConsumerProgress progress) {
 		this.delegate = delegate;
+		this.progress = progress;
 	}
 
 	/**
@@ -79,6 +84,14 @@ public final class LeaseConsumer<K, V> implements Consumer<K, V> {
 	 */
 	public ConsumerProgress progress() {
 		return this.progress;
+	}
+
+	/**
+	 * Return the metrics of the client for the guard itself.
+	 * @return the metrics, not the answer to a {@link ConsumerProbe}
+	 */
+	Map<MetricName, ? extends Metric> clientMetrics() {
+		return this.delegate.metrics();
 	}
 
 	private void subscribed() {

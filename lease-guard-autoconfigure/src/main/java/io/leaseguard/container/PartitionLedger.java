@@ -67,7 +67,9 @@ final class PartitionLedger {
 	 * @param partitions the partitions
 	 */
 	void ask(Set<TopicPartition> partitions) {
-		this.asked = Set.copyOf(partitions);
+		if (!partitions.equals(this.asked)) {
+			this.asked = Set.copyOf(partitions);
+		}
 	}
 
 	void polled(ConsumerRecords<?, ?> records) {

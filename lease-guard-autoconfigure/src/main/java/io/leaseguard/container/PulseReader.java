@@ -20,7 +20,13 @@ public final class PulseReader {
 
 	private static final String FETCH_GROUP = "consumer-fetch-manager-metrics";
 
+	private static final double NANOS_PER_SECOND = 1e9;
+
 	private final LeaseConsumer<?, ?> consumer;
+
+	private PulseReading last = PulseReading.NONE;
+
+	private long lastNanos;
 
 	private final ClientMetric lastHeartbeat = new ClientMetric("last-heartbeat-seconds-ago", COORDINATOR_GROUP);
 
@@ -43,11 +49,26 @@ public final class PulseReader {
 	}
 
 	/**
-	 * Take a reading.
+	 * Take a reading. Each value costs a lock of the client, so while the last heartbeat
+	 * is so young that no other is due, nothing is read: the heartbeat has just grown
+	 * older.
+	 * @param nowNanos the time
+	 * @param freshNanos the age up to which a heartbeat says enough, zero to read anew
 	 * @return the reading
 	 */
-	public PulseReading read() {
-		Map<MetricName, ? extends Metric> metrics = this.consumer.metrics();
+	public PulseReading read(long nowNanos, long freshNanos) {
+		PulseReading last = this.last;
+		double age = last.heartbeatAgeSeconds() + (nowNanos - this.lastNanos) / NANOS_PER_SECOND;
+		if (last.heartbeatAgeSeconds() >= 0 && age * NANOS_PER_SECOND < freshNanos) {
+			return last.withHeartbeatAge(age);
+		}
+		this.last = read();
+		this.lastNanos = nowNanos;
+		return this.last;
+	}
+
+	private PulseReading read() {
+		Map<MetricName, ? extends Metric> metrics = this.consumer.clientMetrics();
 		this.coordinator.refresh(metrics);
 		// Responses first: a request is never seen as answered before it is sent.
 		long coordinatorResponses = this.coordinator.responses();
@@ -62,7 +83,7 @@ public final class PulseReader {
 	 * @return the client id, or {@code null} when the client does not tell
 	 */
 	public @Nullable String clientId() {
-		for (MetricName name : this.consumer.metrics().keySet()) {
+		for (MetricName name : this.consumer.clientMetrics().keySet()) {
 			String clientId = name.tags().get("client-id");
 			if (clientId != null) {
 				return clientId;

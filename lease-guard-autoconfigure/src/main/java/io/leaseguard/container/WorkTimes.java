@@ -1,16 +1,19 @@
 package io.leaseguard.container;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
-import org.HdrHistogram.AbstractHistogram;
 import org.HdrHistogram.IntCountsHistogram;
 import org.jspecify.annotations.Nullable;
 
 /**
  * How long the work of one consumer takes: per record, or per batch for a batch listener.
  * The consumer thread alone writes, without lock, allocation or atomic instruction; the
- * watchdog asks for what was written, and the consumer thread hands it over at its next
- * poll in exchange for an empty histogram.
+ * watchdog asks for what was written by offering an empty histogram, and the consumer
+ * thread hands the filled one over at its next poll in exchange. Few consumers are asked
+ * at the same time, so that few spare histograms are enough for many of them.
  *
  * @since 0.1.0
  */
@@ -18,28 +21,59 @@ public final class WorkTimes {
 
 	private static final long LONGEST_MICROS = TimeUnit.HOURS.toMicros(1);
 
-	private static final long SHORTEST_MICROS = 100;
+	private static final long SHORTEST_MICROS = 1000;
 
 	private static final int DIGITS = 2;
 
+	private static final VarHandle WORKED = handle();
+
+	private static final IntCountsHistogram EMPTY = histogram();
+
 	private IntCountsHistogram active = histogram();
 
-	private volatile @Nullable IntCountsHistogram spare = histogram();
+	/**
+	 * Whether there is anything to ask for.
+	 */
+	private boolean worked;
+
+	private volatile @Nullable IntCountsHistogram offered;
 
 	private volatile @Nullable IntCountsHistogram handedOver;
 
-	private volatile boolean wanted;
+	/**
+	 * The watchdog's own.
+	 */
+	private boolean asked;
 
 	WorkTimes() {
 	}
 
+	private static VarHandle handle() {
+		try {
+			return MethodHandles.lookup().findVarHandle(WorkTimes.class, "worked", boolean.class);
+		}
+		catch (ReflectiveOperationException ex) {
+			throw new ExceptionInInitializerError(ex);
+		}
+	}
+
 	/**
 	 * Create a histogram of the kind that is kept: microseconds up to one hour, longer
-	 * ones counted as one hour; a hundredth exact above 0.1 ms; about 10 KiB.
+	 * ones counted as one hour; half a millisecond exact, and a hundredth above 0.1 s.
+	 * What is shown of it are milliseconds. Less than 9 KiB.
 	 * @return an empty histogram
 	 */
 	public static IntCountsHistogram histogram() {
 		return new IntCountsHistogram(SHORTEST_MICROS, LONGEST_MICROS, DIGITS);
+	}
+
+	/**
+	 * Return where the next bucket of a histogram begins.
+	 * @param micros a time in microseconds
+	 * @return the shortest longer time that such a histogram can tell from it
+	 */
+	public static long next(long micros) {
+		return EMPTY.nextNonEquivalentValue(micros);
 	}
 
 	/**
@@ -57,6 +91,9 @@ public final class WorkTimes {
 			rest = nanos - usual * (count - 1);
 		}
 		this.active.recordValue(micros(rest));
+		if (!this.worked) {
+			WORKED.setRelease(this, true);
+		}
 	}
 
 	private static long micros(long nanos) {
@@ -64,38 +101,44 @@ public final class WorkTimes {
 	}
 
 	/**
-	 * Hand over what was written if the watchdog wants it. Called on the consumer thread.
+	 * Hand over what was written if the watchdog has asked for it. Called on the consumer
+	 * thread.
 	 */
 	void handOver() {
-		if (this.wanted && this.active.getTotalCount() > 0) {
-			IntCountsHistogram empty = this.spare;
-			if (empty != null) {
-				this.wanted = false;
-				this.spare = null;
-				this.handedOver = this.active;
-				this.active = empty;
-			}
+		IntCountsHistogram empty = this.offered;
+		if (empty != null && this.worked) {
+			WORKED.setRelease(this, false);
+			this.offered = null;
+			this.handedOver = this.active;
+			this.active = empty;
 		}
 	}
 
 	/**
-	 * Add what the consumer has handed over since the last call, and ask for more. Called
+	 * Ask for what was written, unless that was done already or there is nothing. Called
 	 * by the watchdog alone.
-	 * @param target where to add it
-	 * @return whether there was anything
+	 * @param empty makes the empty histogram that is given in exchange
 	 */
-	public boolean drainTo(AbstractHistogram target) {
-		IntCountsHistogram filled = this.handedOver;
-		boolean any = false;
-		if (filled != null) {
-			any = filled.getTotalCount() > 0;
-			target.add(filled);
-			filled.reset();
-			this.handedOver = null;
-			this.spare = filled;
+	public void ask(Supplier<IntCountsHistogram> empty) {
+		if (!this.asked && (boolean) WORKED.getAcquire(this)) {
+			this.asked = true;
+			this.offered = empty.get();
 		}
-		this.wanted = true;
-		return any;
+	}
+
+	/**
+	 * Take what the consumer has handed over since it was asked. Called by the watchdog
+	 * alone.
+	 * @return the filled histogram, which is the caller's now; {@code null} while there
+	 * is none
+	 */
+	public @Nullable IntCountsHistogram take() {
+		IntCountsHistogram filled = this.asked ? this.handedOver : null;
+		if (filled != null) {
+			this.handedOver = null;
+			this.asked = false;
+		}
+		return filled;
 	}
 
 }

@@ -18,6 +18,8 @@ import io.leaseguard.watchdog.StopReason;
  * @param status the status
  * @param leaseUsed the part of the lease that is used up: 0 just after a poll, 1 and
  * beyond when it has expired
+ * @param predictedLeaseUsed the part of it that is expected to be used up when the
+ * records in hand are done, {@code null} when there are none
  * @param pollAgeMs time since the thread last entered or left {@code poll()},
  * milliseconds
  * @param heartbeatAgeMs time since the last heartbeat was sent, milliseconds;
@@ -41,17 +43,17 @@ import io.leaseguard.watchdog.StopReason;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ConsumerDescriptor(int index, @Nullable String clientId, LeaseStatus status, double leaseUsed,
-		long pollAgeMs, @Nullable Long heartbeatAgeMs, @Nullable Long recordAgeMs, int recordsRemaining,
-		@Nullable String position, List<String> assigned, @Nullable List<String> stalled, long recoveries,
-		@Nullable RepairState repair, @Nullable StopReason stopReason, @Nullable String detail,
+		@Nullable Double predictedLeaseUsed, long pollAgeMs, @Nullable Long heartbeatAgeMs, @Nullable Long recordAgeMs,
+		int recordsRemaining, @Nullable String position, List<String> assigned, @Nullable List<String> stalled,
+		long recoveries, @Nullable RepairState repair, @Nullable StopReason stopReason, @Nullable String detail,
 		@Nullable List<String> stack) {
 
 	static ConsumerDescriptor of(ConsumerSnapshot consumer) {
 		return new ConsumerDescriptor(consumer.index(), consumer.clientId(), consumer.status(), consumer.leaseUsed(),
-				consumer.pollAgeMs(), consumer.heartbeatAgeMs(), consumer.recordAgeMs(), consumer.recordsRemaining(),
-				consumer.position(), consumer.assigned(), unlessEmpty(consumer.stalled()), consumer.recoveries(),
-				(consumer.repair() != RepairState.NONE) ? consumer.repair() : null, consumer.stopReason(),
-				consumer.detail(), unlessEmpty(consumer.stack()));
+				consumer.predictedLeaseUsed(), consumer.pollAgeMs(), consumer.heartbeatAgeMs(), consumer.recordAgeMs(),
+				consumer.recordsRemaining(), consumer.position(), consumer.assigned(), unlessEmpty(consumer.stalled()),
+				consumer.recoveries(), (consumer.repair() != RepairState.NONE) ? consumer.repair() : null,
+				consumer.stopReason(), consumer.detail(), unlessEmpty(consumer.stack()));
 	}
 
 	private static @Nullable List<String> unlessEmpty(List<String> list) {

@@ -48,7 +48,7 @@ import io.leaseguard.watchdog.StopReason;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ListenerDescriptor(@Nullable String groupId, Verdict verdict, TermsDescriptor terms,
 		Map<String, SettingDescriptor> settings, @Nullable String equation, @Nullable Long requiredLeaseMs,
-		long leaseMs, long detectionDelayMs, List<FindingDescriptor> findings, @Nullable LearnedTime learned,
+		long leaseMs, long detectionDelayMs, List<FindingDescriptor> findings, @Nullable LearnedDescriptor learned,
 		@Nullable StopReason stopReason, List<ConsumerDescriptor> consumers,
 		@Nullable List<RecoveryDescriptor> recoveries) implements OperationResponseBody {
 
@@ -57,10 +57,10 @@ public record ListenerDescriptor(@Nullable String groupId, Verdict verdict, Term
 		return new ListenerDescriptor(listener.assessment().groupId(), judgement.verdict(),
 				TermsDescriptor.of(judgement.terms()), settings(judgement.settings()), judgement.equation(),
 				judgement.requiredLeaseMs(), judgement.leaseMs(), judgement.detectionDelayMs(),
-				listener.findings().stream().map(FindingDescriptor::of).toList(), listener.learned(),
-				listener.stopReason(), listener.consumers().stream().map(ConsumerDescriptor::of).toList(),
-				listener.pastRecoveries().isEmpty() ? null
-						: listener.pastRecoveries().stream().map(RecoveryDescriptor::of).toList());
+				listener.findings().stream().map(FindingDescriptor::of).toList(),
+				LearnedDescriptor.of(listener.learned()), listener.stopReason(),
+				listener.consumers().stream().map(ConsumerDescriptor::of).toList(), listener.pastRecoveries().isEmpty()
+						? null : listener.pastRecoveries().stream().map(RecoveryDescriptor::of).toList());
 	}
 
 	private static Map<String, SettingDescriptor> settings(LeaseSettings settings) {
@@ -111,6 +111,25 @@ public record ListenerDescriptor(@Nullable String groupId, Verdict verdict, Term
 
 		private static @Nullable Long millis(@Nullable Duration duration) {
 			return (duration != null) ? Millis.ceil(duration) : null;
+		}
+
+	}
+
+	/**
+	 * Description of what is learned of the work: per record, or per batch for a batch
+	 * listener. Started milliseconds count as whole ones.
+	 *
+	 * @param count how many records or batches it was learned from
+	 * @param p50Ms half of them took no longer, milliseconds
+	 * @param p99Ms 99 in 100 took no longer, milliseconds
+	 * @param p999Ms 999 in 1000 took no longer, milliseconds
+	 * @param maxMs none took longer, milliseconds
+	 */
+	public record LearnedDescriptor(long count, long p50Ms, long p99Ms, long p999Ms, long maxMs) {
+
+		static @Nullable LearnedDescriptor of(@Nullable LearnedTime learned) {
+			return (learned != null) ? new LearnedDescriptor(learned.count(), learned.p50Ms(), learned.p99Ms(),
+					learned.p999Ms(), learned.maxMs()) : null;
 		}
 
 	}

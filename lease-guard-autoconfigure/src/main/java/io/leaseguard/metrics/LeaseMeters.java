@@ -137,9 +137,10 @@ class LeaseMeters implements MeterBinder, SnapshotListener, ApplicationListener<
 		if (before.listeners().size() != after.listeners().size()) {
 			return false;
 		}
-		for (Map.Entry<String, ListenerSnapshot> entry : after.listeners().entrySet()) {
-			ListenerSnapshot old = before.listeners().get(entry.getKey());
-			if (old == null || !sameMeters(old, entry.getValue())) {
+		// Both are sorted.
+		Iterator<ListenerSnapshot> old = before.listeners().values().iterator();
+		for (ListenerSnapshot listener : after.listeners().values()) {
+			if (!sameMeters(old.next(), listener)) {
 				return false;
 			}
 		}
@@ -147,10 +148,18 @@ class LeaseMeters implements MeterBinder, SnapshotListener, ApplicationListener<
 	}
 
 	private static boolean sameMeters(ListenerSnapshot before, ListenerSnapshot after) {
-		return before.assessment().equals(after.assessment()) && rules(before).equals(rules(after))
+		return sameAssessment(before, after) && sameRules(before, after)
 				&& (before.learned() == null) == (after.learned() == null)
 				&& sameConsumers(before.consumers(), after.consumers())
 				&& sameRepairs(before.recoveries(), after.recoveries());
+	}
+
+	private static boolean sameAssessment(ListenerSnapshot before, ListenerSnapshot after) {
+		return before.assessment() == after.assessment() || before.assessment().equals(after.assessment());
+	}
+
+	private static boolean sameRules(ListenerSnapshot before, ListenerSnapshot after) {
+		return before.findings() == after.findings() || rules(before).equals(rules(after));
 	}
 
 	private static List<String> rules(ListenerSnapshot listener) {

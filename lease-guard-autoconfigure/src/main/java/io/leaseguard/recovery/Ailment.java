@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.listener.CommonContainerStoppingErrorHandler;
 
 import io.leaseguard.watchdog.ConsumerExamination;
+import io.leaseguard.watchdog.LeaseStatus;
 import io.leaseguard.watchdog.LiveConsumer;
 import io.leaseguard.watchdog.StopReason;
 
@@ -34,6 +35,15 @@ enum Ailment {
 	 * It was stopped by an error.
 	 */
 	STOP;
+
+	/**
+	 * Return whether something may ail a consumer at all.
+	 * @param status its status
+	 * @return whether it is worse than the statuses for which there is no repair
+	 */
+	static boolean possible(LeaseStatus status) {
+		return status.compareTo(LeaseStatus.LEASE_EXPIRED) > 0;
+	}
 
 	static Ailment of(LiveConsumer consumer, ConsumerExamination examination, List<LiveConsumer> siblings) {
 		// By name, because the statuses of the watchdog may grow.

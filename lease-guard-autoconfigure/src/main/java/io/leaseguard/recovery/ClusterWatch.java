@@ -49,6 +49,14 @@ final class ClusterWatch {
 	}
 
 	/**
+	 * Return whether all clusters were well at the last look.
+	 * @return whether none is unwell
+	 */
+	boolean well() {
+		return this.unwell.isEmpty();
+	}
+
+	/**
 	 * Look at all consumers.
 	 * @param consumers the consumers
 	 * @param nowNanos the time

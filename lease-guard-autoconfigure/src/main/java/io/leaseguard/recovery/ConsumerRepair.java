@@ -79,6 +79,15 @@ final class ConsumerRepair {
 	}
 
 	/**
+	 * Return whether there is nothing to remember of the consumer at this place.
+	 * @param nowNanos the time
+	 * @return whether nothing ails it, and nothing did of late
+	 */
+	boolean idle(long nowNanos) {
+		return this.illness == null && this.governor.idle(nowNanos) && this.governor.rested(nowNanos);
+	}
+
+	/**
 	 * There is no consumer at this place at the moment.
 	 * @param nowNanos the time
 	 * @return whether there is nothing to remember of it either

@@ -61,10 +61,19 @@ final class RecoveryGovernor {
 	 * @return whether an attempt may be made
 	 */
 	boolean ready(RecoveryAction action, long nowNanos) {
-		if (this.last != null && nowNanos - this.last < this.coolDownNanos) {
+		if (!rested(nowNanos)) {
 			return false;
 		}
 		return action == RecoveryAction.REJOIN || nowNanos - this.sinceNanos >= this.patienceNanos;
+	}
+
+	/**
+	 * Return whether there is no cool-down at the moment.
+	 * @param nowNanos the time
+	 * @return whether the last attempt or question is long enough ago
+	 */
+	boolean rested(long nowNanos) {
+		return this.last == null || nowNanos - this.last >= this.coolDownNanos;
 	}
 
 	void attempted(long nowNanos) {

@@ -1,9 +1,6 @@
 package io.leaseguard.recovery;
 
 import java.time.Clock;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -15,6 +12,7 @@ import java.util.random.RandomGenerator;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
+import io.leaseguard.watchdog.ConsumerExamination;
 import io.leaseguard.watchdog.ConsumerRecovery;
 import io.leaseguard.watchdog.LeaseEventPublisher;
 import io.leaseguard.watchdog.LiveConsumer;
@@ -58,31 +56,67 @@ public final class RecoveryLadder implements ConsumerRecovery {
 		this.tools = tools;
 	}
 
+	/**
+	 * Attend to the consumers. As long as all are well and none was sick of late, which
+	 * is nearly always, that is one look at the status of each.
+	 */
 	@Override
-	public void attend(Collection<LiveConsumer> consumers, long nowNanos) {
+	public void attend(List<LiveConsumer> consumers, long nowNanos) {
 		if (this.tools.mode() == RecoveryMode.NONE) {
 			return;
 		}
+		if (this.repairs.isEmpty() && this.tools.cluster().well() && !anySick(consumers)) {
+			return;
+		}
 		this.tools.cluster().look(consumers, nowNanos);
-		List<LiveConsumer> inOrder = new ArrayList<>(consumers);
-		inOrder.sort(Comparator.comparing(LiveConsumer::listenerId).thenComparingInt(LiveConsumer::index));
 		Set<Place> present = new HashSet<>();
-		for (LiveConsumer consumer : inOrder) {
+		List<LiveConsumer> siblings = List.of();
+		for (int i = 0; i < consumers.size(); i++) {
+			LiveConsumer consumer = consumers.get(i);
+			if (i == 0 || !consumers.get(i - 1).listenerId().equals(consumer.listenerId())) {
+				siblings = siblings(consumers, i);
+			}
 			Place place = new Place(consumer.listenerId(), consumer.index());
 			present.add(place);
-			List<LiveConsumer> siblings = inOrder.stream()
-				.filter((other) -> other.listenerId().equals(consumer.listenerId()))
-				.toList();
-			try {
-				this.repairs.computeIfAbsent(place, (key) -> new ConsumerRepair(this.tools))
-					.attend(consumer, siblings, nowNanos);
-			}
-			catch (RuntimeException ex) {
-				logger.error("Could not attend to " + consumer, ex);
+			if (sick(consumer) || this.repairs.containsKey(place)) {
+				attend(place, consumer, siblings, nowNanos);
 			}
 		}
 		this.repairs.entrySet()
-			.removeIf((entry) -> !present.contains(entry.getKey()) && entry.getValue().absent(nowNanos));
+			.removeIf((entry) -> present.contains(entry.getKey()) ? entry.getValue().idle(nowNanos)
+					: entry.getValue().absent(nowNanos));
+	}
+
+	private void attend(Place place, LiveConsumer consumer, List<LiveConsumer> siblings, long nowNanos) {
+		try {
+			this.repairs.computeIfAbsent(place, (key) -> new ConsumerRepair(this.tools))
+				.attend(consumer, siblings, nowNanos);
+		}
+		catch (RuntimeException ex) {
+			logger.error("Could not attend to " + consumer, ex);
+		}
+	}
+
+	private static boolean anySick(List<LiveConsumer> consumers) {
+		for (LiveConsumer consumer : consumers) {
+			if (sick(consumer)) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	private static boolean sick(LiveConsumer consumer) {
+		ConsumerExamination examination = consumer.examination();
+		return examination != null && Ailment.possible(examination.status());
+	}
+
+	private static List<LiveConsumer> siblings(List<LiveConsumer> consumers, int first) {
+		int end = first + 1;
+		while (end < consumers.size() && consumers.get(end).listenerId().equals(consumers.get(first).listenerId())) {
+			end++;
+		}
+		return consumers.subList(first, end);
 	}
 
 	/**

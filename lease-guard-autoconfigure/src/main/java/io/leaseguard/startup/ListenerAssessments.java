@@ -19,6 +19,8 @@ public final class ListenerAssessments {
 
 	private final Map<String, ListenerAssessment> byListener = new ConcurrentSkipListMap<>();
 
+	private volatile @Nullable List<ListenerAssessment> sorted;
+
 	/**
 	 * Weak, so that containers that the application drops can go.
 	 */
@@ -38,7 +40,14 @@ public final class ListenerAssessments {
 	 * @return the assessments, sorted by listener id
 	 */
 	public Collection<ListenerAssessment> all() {
-		return List.copyOf(this.byListener.values());
+		List<ListenerAssessment> sorted = this.sorted;
+		return (sorted != null) ? sorted : sort();
+	}
+
+	private synchronized Collection<ListenerAssessment> sort() {
+		List<ListenerAssessment> sorted = List.copyOf(this.byListener.values());
+		this.sorted = sorted;
+		return sorted;
 	}
 
 	/**
@@ -52,9 +61,10 @@ public final class ListenerAssessments {
 		return (container != null) ? container.get() : null;
 	}
 
-	void put(ListenerAssessment assessment, AbstractMessageListenerContainer<?, ?> container) {
+	synchronized void put(ListenerAssessment assessment, AbstractMessageListenerContainer<?, ?> container) {
 		this.containers.put(assessment.listenerId(), new WeakReference<>(container));
 		this.byListener.put(assessment.listenerId(), assessment);
+		this.sorted = null;
 	}
 
 }

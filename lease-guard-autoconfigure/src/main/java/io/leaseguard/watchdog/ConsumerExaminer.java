@@ -12,6 +12,7 @@ import io.leaseguard.container.PulseReading;
 import io.leaseguard.lease.Judgement;
 import io.leaseguard.lease.LeaseTerms;
 import io.leaseguard.lease.Millis;
+import io.leaseguard.startup.ListenerAssessment;
 
 /**
  * Finds the status of one consumer.
@@ -30,8 +31,10 @@ final class ConsumerExaminer {
 	 * @return the examination
 	 */
 	static ConsumerExamination examine(LiveConsumer consumer, long nowNanos, boolean grace) {
-		ConsumerExamination examination = examine(consumer, consumer.consumer().progress().read(nowNanos),
-				consumer.pulse().read(), nowNanos, grace);
+		PulseReading pulse = consumer.pulse()
+			.read(nowNanos, consumer.watches().heartbeat().reachable() ? consumer.heartbeatNanos() : 0);
+		ConsumerExamination examination = examine(consumer, consumer.consumer().progress().read(nowNanos), pulse,
+				nowNanos, grace);
 		consumer.consumer().progress().askLag(consumer.watches().stall().questions(nowNanos));
 		return examination;
 	}
@@ -40,11 +43,11 @@ final class ConsumerExaminer {
 			long nowNanos, boolean grace) {
 		StopReason stopped = consumer.stopReason();
 		if (stopped != null) {
-			return new ConsumerExamination(LeaseStatus.STOPPED, progress, pulse, null,
+			return new ConsumerExamination(LeaseStatus.STOPPED, progress, pulse, false, null, null,
 					stopped.explanation() + lastFailure(progress), List.of());
 		}
 		Judgement judgement = consumer.assessment().judgement();
-		boolean expired = progress.leaseAgeNanos() > nanos(judgement.leaseMs());
+		boolean expired = progress.leaseAgeNanos() > consumer.leaseNanos();
 		boolean held = grace || expired;
 		// Under the consumer protocol heartbeats go on while partitions are given up.
 		boolean excused = held || !progress.groupMember()
@@ -54,16 +57,19 @@ final class ConsumerExaminer {
 			.heartbeat()
 			.read(pulse, excused, (failure != null) ? failure.atNanos() : null, nowNanos);
 		ProgressStall stall = consumer.watches().stall().examine(progress, pulse, heartbeat, held, nowNanos);
-		boolean overdue = !grace && isOverdue(progress, judgement.terms(), consumer.assessment().batchListener());
-		LeaseStatus status = status(progress, heartbeat, stall, expired && !grace, overdue);
-		boolean stuck = status == LeaseStatus.LEASE_EXPIRED || status == LeaseStatus.OVERDUE;
-		return new ConsumerExamination(status, progress, pulse, stall,
-				detail(consumer, status, progress, heartbeat, stall),
+		boolean overdue = !grace && isOverdue(progress, consumer.assessment());
+		BatchForecast forecast = consumer.watches().forecaster().forecast(progress, consumer.tally().learned());
+		boolean atRisk = !grace && forecast != null && forecast.atRisk();
+		LeaseStatus status = status(progress, heartbeat, stall, expired && !grace, atRisk, overdue);
+		boolean stuck = status == LeaseStatus.LEASE_EXPIRED || status == LeaseStatus.AT_RISK
+				|| status == LeaseStatus.OVERDUE;
+		return new ConsumerExamination(status, progress, pulse, overdue, forecast, stall,
+				detail(consumer, status, progress, heartbeat, forecast, stall),
 				stuck ? StuckStack.of(consumer.thread()) : List.of());
 	}
 
 	private static LeaseStatus status(ProgressReading progress, HeartbeatReading heartbeat,
-			@Nullable ProgressStall stall, boolean expired, boolean overdue) {
+			@Nullable ProgressStall stall, boolean expired, boolean atRisk, boolean overdue) {
 		if (expired) {
 			return LeaseStatus.LEASE_EXPIRED;
 		}
@@ -72,6 +78,9 @@ final class ConsumerExaminer {
 		}
 		if (stall != null) {
 			return LeaseStatus.PROGRESS_STALLED;
+		}
+		if (atRisk) {
+			return LeaseStatus.AT_RISK;
 		}
 		if (overdue) {
 			return LeaseStatus.OVERDUE;
@@ -85,11 +94,16 @@ final class ConsumerExaminer {
 		if (progress.assigned().isEmpty()) {
 			return LeaseStatus.STANDBY;
 		}
-		return progress.paused().containsAll(progress.assigned()) ? LeaseStatus.PAUSED : LeaseStatus.IDLE;
+		boolean paused = !progress.paused().isEmpty() && progress.paused().containsAll(progress.assigned());
+		return paused ? LeaseStatus.PAUSED : LeaseStatus.IDLE;
 	}
 
-	private static boolean isOverdue(ProgressReading progress, LeaseTerms terms, boolean batchListener) {
-		if (progress.record() == null || !terms.declared()) {
+	private static boolean isOverdue(ProgressReading progress, ListenerAssessment assessment) {
+		if (progress.record() == null) {
+			return false;
+		}
+		LeaseTerms terms = assessment.judgement().terms();
+		if (!terms.declared()) {
 			return false;
 		}
 		Duration batchTimeout = terms.batchTimeout();
@@ -98,7 +112,7 @@ final class ConsumerExaminer {
 		if (batchTimeout != null) {
 			allowed = Millis.ceil(batchTimeout);
 		}
-		else if (recordTimeout != null && !batchListener) {
+		else if (recordTimeout != null && !assessment.batchListener()) {
 			allowed = Millis.ceil(recordTimeout);
 		}
 		else {
@@ -108,12 +122,15 @@ final class ConsumerExaminer {
 	}
 
 	private static @Nullable String detail(LiveConsumer consumer, LeaseStatus status, ProgressReading progress,
-			HeartbeatReading heartbeat, @Nullable ProgressStall stall) {
+			HeartbeatReading heartbeat, @Nullable BatchForecast forecast, @Nullable ProgressStall stall) {
 		if (status == LeaseStatus.HEARTBEAT_LOST) {
 			return consumer.repairDetail() + lastFailure(progress);
 		}
 		if (status == LeaseStatus.PROGRESS_STALLED && stall != null) {
 			return stall.detail();
+		}
+		if (status == LeaseStatus.AT_RISK && forecast != null) {
+			return expectation(consumer, progress, forecast);
 		}
 		if (!heartbeat.reachable()) {
 			return "The brokers do not answer";
@@ -125,9 +142,23 @@ final class ConsumerExaminer {
 		return null;
 	}
 
+	private static String expectation(LiveConsumer consumer, ProgressReading progress, BatchForecast forecast) {
+		Judgement judgement = consumer.assessment().judgement();
+		int left = progress.recordsRemaining();
+		String text = "%d of %d records are not done after %s; the next poll may come as late as after %s, the lease is %s"
+			.formatted(left, progress.batchSize(), Millis.format(millis(progress.leaseAgeNanos())),
+					Millis.format(millis(forecast.needNanos())), Millis.format(judgement.leaseMs()));
+		return (progress.batchSize() > 1)
+				? text + ". Such a batch would fit with max.poll.records=" + forecast.lawfulRecords() : text;
+	}
+
 	private static String lastFailure(ProgressReading progress) {
 		PollFailure failure = progress.pollFailure();
 		return (failure != null) ? ". The last exception out of poll() was " + failure.cause() : "";
+	}
+
+	private static long millis(long nanos) {
+		return TimeUnit.NANOSECONDS.toMillis(nanos);
 	}
 
 	private static long nanos(long millis) {

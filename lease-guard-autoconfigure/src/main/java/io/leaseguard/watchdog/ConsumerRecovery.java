@@ -1,6 +1,6 @@
 package io.leaseguard.watchdog;
 
-import java.util.Collection;
+import java.util.List;
 
 /**
  * Attends to the consumers once a tick, on the thread of the watchdog, after the status
@@ -13,9 +13,10 @@ public interface ConsumerRecovery {
 
 	/**
 	 * Attend to the consumers.
-	 * @param consumers all live consumers with what the tick has found out about them
+	 * @param consumers all live consumers with what the tick has found out about them,
+	 * sorted by listener id, then by index
 	 * @param nowNanos the time of the tick, as of {@link System#nanoTime()}
 	 */
-	void attend(Collection<LiveConsumer> consumers, long nowNanos);
+	void attend(List<LiveConsumer> consumers, long nowNanos);
 
 }

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param down whether this is for a person or a restart to cure
  * @param leaseUsed the part of the lease that is used up: 0 just after a poll, 1 and
  * beyond when it has expired
+ * @param predictedLeaseUsed the part of it that is expected to be used up when the
+ * records in hand are done, {@code null} when there are none
  * @param pollAgeMs time since the thread last entered or left {@code poll()}
  * @param heartbeatAgeMs time since the last heartbeat was sent, {@code null} before the
  * first
@@ -33,9 +35,9 @@ import org.jspecify.annotations.Nullable;
  * @since 0.1.0
  */
 public record ConsumerSnapshot(int index, @Nullable String clientId, LeaseStatus status, boolean down, double leaseUsed,
-		long pollAgeMs, @Nullable Long heartbeatAgeMs, @Nullable Long recordAgeMs, int recordsRemaining,
-		@Nullable String position, List<String> assigned, List<String> stalled, long recoveries, RepairState repair,
-		@Nullable StopReason stopReason, @Nullable String detail, List<String> stack) {
+		@Nullable Double predictedLeaseUsed, long pollAgeMs, @Nullable Long heartbeatAgeMs, @Nullable Long recordAgeMs,
+		int recordsRemaining, @Nullable String position, List<String> assigned, List<String> stalled, long recoveries,
+		RepairState repair, @Nullable StopReason stopReason, @Nullable String detail, List<String> stack) {
 
 	public ConsumerSnapshot {
 		assigned = List.copyOf(assigned);

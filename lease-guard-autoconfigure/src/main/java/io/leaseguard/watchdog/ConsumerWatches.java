@@ -1,6 +1,7 @@
 package io.leaseguard.watchdog;
 
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.listener.AbstractMessageListenerContainer;
@@ -16,8 +17,9 @@ import io.leaseguard.startup.ListenerAssessment;
  *
  * @param heartbeat the watch over its heartbeat
  * @param stall the watch over its progress
+ * @param forecaster looks ahead to the end of its lease
  */
-record ConsumerWatches(HeartbeatWatch heartbeat, StallWatch stall) {
+record ConsumerWatches(HeartbeatWatch heartbeat, StallWatch stall, LeaseForecaster forecaster) {
 
 	/**
 	 * Create the watches over a consumer.
@@ -43,7 +45,9 @@ record ConsumerWatches(HeartbeatWatch heartbeat, StallWatch stall) {
 		ProgressWatch partitions = new ProgressWatch(timeoutMs, leaseMs, PauseWishes.of(child, parent));
 		StallWatch stall = new StallWatch(partitions, timeoutMs, fetchMaxWaitMs,
 				Millis.plus(leaseMs, pulse.sessionMs()), nowNanos);
-		return new ConsumerWatches(heartbeat, stall);
+		LeaseForecaster forecaster = new LeaseForecaster(TimeUnit.MILLISECONDS.toNanos(leaseMs),
+				assessment.batchListener());
+		return new ConsumerWatches(heartbeat, stall, forecaster);
 	}
 
 }

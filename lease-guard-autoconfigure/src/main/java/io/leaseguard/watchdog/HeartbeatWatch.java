@@ -66,6 +66,8 @@ final class HeartbeatWatch {
 
 	private final Deque<Long> unansweredWhenHeard = new ArrayDeque<>();
 
+	private boolean reachable = true;
+
 	private long heardNanos;
 
 	private long answeredNanos;
@@ -117,6 +119,7 @@ final class HeartbeatWatch {
 	 */
 	HeartbeatReading read(PulseReading pulse, boolean excused, @Nullable Long failedNanos, long nowNanos) {
 		boolean reachable = isReachable(pulse, nowNanos);
+		this.reachable = reachable;
 		note(pulse, nowNanos);
 		if (excused || !reachable) {
 			this.heardNanos = nowNanos;
@@ -130,6 +133,14 @@ final class HeartbeatWatch {
 			return new HeartbeatReading(silence, reachable, HeartbeatReading.State.HEARD);
 		}
 		return new HeartbeatReading(silence, reachable, explain(silence, pulse, failedNanos, nowNanos));
+	}
+
+	/**
+	 * Return whether the cluster answered at the last reading.
+	 * @return whether the cluster is within reach
+	 */
+	boolean reachable() {
+		return this.reachable;
 	}
 
 	private HeartbeatReading.State explain(long silence, PulseReading pulse, @Nullable Long failedNanos,

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import io.leaseguard.lease.Finding;
 import io.leaseguard.lease.Judgement;
 import io.leaseguard.lease.LeaseDerivation;
+import io.leaseguard.lease.LeaseEquation;
 import io.leaseguard.lease.LeaseSettings;
 import io.leaseguard.lease.LeaseTerms;
 import io.leaseguard.lease.Millis;
@@ -30,7 +31,12 @@ final class LearnedFindings {
 	/**
 	 * A thousandth can't be learned from fewer.
 	 */
-	private static final long ENOUGH = 1000;
+	static final long ENOUGH = 1000;
+
+	/**
+	 * Batches are few, so of them a hundredth has to do.
+	 */
+	static final long ENOUGH_BATCHES = 100;
 
 	private static final int GENEROUS = 10;
 
@@ -40,21 +46,21 @@ final class LearnedFindings {
 	}
 
 	static List<Finding> of(ListenerAssessment assessment, @Nullable LearnedTime learned) {
-		if (learned == null || learned.count() < ENOUGH) {
+		boolean whole = assessment.batchListener();
+		if (learned == null || learned.count() < (whole ? ENOUGH_BATCHES : ENOUGH)) {
 			return List.of();
 		}
 		LeaseTerms terms = assessment.judgement().terms();
-		boolean whole = assessment.batchListener();
 		if (!terms.declared()) {
 			return List.of(undeclared(assessment, learned, whole));
 		}
-		Duration declared = whole ? terms.batchTimeout() : terms.recordTimeout();
-		if (declared == null) {
-			// A batch listener that declares the time of a record: not to be compared.
-			return List.of();
+		// A batch listener may declare the time of a record instead: then all of them.
+		long declaredMs = terms.workMs(whole ? assessment.judgement().settings().maxPollRecords().value() : 1);
+		Duration recordTimeout = terms.recordTimeout();
+		if (!whole && recordTimeout != null) {
+			declaredMs = Millis.ceil(recordTimeout);
 		}
-		long declaredMs = Millis.ceil(declared);
-		if (learned.p999Ms() > declaredMs) {
+		if (usual(learned, whole) > declaredMs) {
 			return List.of(tooShort(assessment, learned, declaredMs, whole));
 		}
 		return (declaredMs >= Millis.times(GENEROUS, learned.maxMs()))
@@ -70,16 +76,18 @@ final class LearnedFindings {
 
 	private static Finding tooShort(ListenerAssessment assessment, LearnedTime learned, long declaredMs,
 			boolean whole) {
-		long suggestion = Millis.times(HEADROOM, learned.p999Ms());
-		return finding(assessment, TOO_SHORT, Severity.WARNING, "%s is %s, but that is not kept. %s"
-			.formatted(key(whole), Millis.format(declaredMs), seen(learned, whole)), suggestion, whole);
+		long suggestion = Millis.times(HEADROOM, usual(learned, whole));
+		return finding(
+				assessment, TOO_SHORT, Severity.WARNING, "%s %s, but that is not kept. %s"
+					.formatted(declared(assessment, whole), Millis.format(declaredMs), seen(learned, whole)),
+				suggestion, whole);
 	}
 
 	private static Finding tooLong(ListenerAssessment assessment, LearnedTime learned, long declaredMs, boolean whole) {
 		long suggestion = Millis.times(HEADROOM, Math.max(1, learned.maxMs()));
 		return finding(assessment, TOO_LONG, Severity.INFO,
-				"%s is %s, ten times and more above what is ever seen: a stuck consumer keeps its partitions for longer than need be. %s"
-					.formatted(key(whole), Millis.format(declaredMs), seen(learned, whole)),
+				"%s %s, ten times and more above what is ever seen: a stuck consumer keeps its partitions for longer than need be. %s"
+					.formatted(declared(assessment, whole), Millis.format(declaredMs), seen(learned, whole)),
 				suggestion, whole);
 	}
 
@@ -111,13 +119,41 @@ final class LearnedFindings {
 		if (!settings.derived()) {
 			settings = LeaseDerivation.suggest(terms, judgement.settings(), true);
 		}
-		return settings.derived() ? ", from which follow max.poll.interval.ms=%d and max.poll.records=%d"
-			.formatted(settings.maxPollInterval().value(), settings.maxPollRecords().value()) : "";
+		if (settings.derived()) {
+			return ", from which follow max.poll.interval.ms=%d and max.poll.records=%d"
+				.formatted(settings.maxPollInterval().value(), settings.maxPollRecords().value());
+		}
+		return whole ? smallerBatch(terms, judgement.settings(), suggestionMs) : "";
+	}
+
+	private static String smallerBatch(LeaseTerms terms, LeaseSettings settings, long suggestionMs) {
+		long longest = LeaseEquation.longestBatchTimeout(terms, LeaseEquation.longestLease(terms, settings.pulse()));
+		int records = settings.maxPollRecords().value();
+		if (longest <= 0 || longest >= suggestionMs || records <= 1) {
+			return "";
+		}
+		long lawful = Math.max(1, (long) (records * ((double) longest / suggestionMs)));
+		return ". Within max-detection-delay that is too long for %d records: max.poll.records=%d would need about batch-timeout: %s"
+			.formatted(records, lawful, Millis.formatProperty(suggestionMs / records * lawful));
+	}
+
+	private static long usual(LearnedTime learned, boolean whole) {
+		// A thousandth can't be learned from few batches.
+		return whole ? learned.p99Ms() : learned.p999Ms();
+	}
+
+	private static String declared(ListenerAssessment assessment, boolean whole) {
+		if (whole && assessment.judgement().terms().batchTimeout() == null) {
+			return "By record-timeout and record-overhead %d records are to take no longer than"
+				.formatted(assessment.judgement().settings().maxPollRecords().value());
+		}
+		return key(whole) + " is";
 	}
 
 	private static String seen(LearnedTime learned, boolean whole) {
-		return "Of the last %d %s 999 in 1000 took %s or less, the longest %s.".formatted(learned.count(),
-				whole ? "batches" : "records", Millis.format(learned.p999Ms()), Millis.format(learned.maxMs()));
+		return "Of the last %d %s took %s or less, the longest %s.".formatted(learned.count(),
+				whole ? "batches 99 in 100" : "records 999 in 1000", Millis.format(usual(learned, whole)),
+				Millis.format(learned.maxMs()));
 	}
 
 	private static String key(boolean whole) {

@@ -38,6 +38,24 @@ public sealed interface LeaseEvent {
 	}
 
 	/**
+	 * The records that a consumer has in hand are predicted not to be done before its
+	 * lease expires. Told once for a batch.
+	 *
+	 * @param listenerId the listener id
+	 * @param consumerIndex the index of the child in its container
+	 * @param position the record in flight as {@code topic-partition@offset},
+	 * {@code null} when there is none
+	 * @param recordsRemaining records of the last poll not yet done
+	 * @param pollAgeMs the time since the last poll, milliseconds
+	 * @param predictedMs the time between two polls that is expected, milliseconds
+	 * @param leaseMs the lease, milliseconds
+	 * @param lawfulRecords the {@code max.poll.records} with which such a batch would fit
+	 */
+	record LeaseAtRisk(String listenerId, int consumerIndex, @Nullable String position, int recordsRemaining,
+			long pollAgeMs, long predictedMs, long leaseMs, int lawfulRecords) implements LeaseEvent {
+	}
+
+	/**
 	 * A consumer has not polled for longer than its lease.
 	 *
 	 * @param listenerId the listener id

@@ -2,7 +2,6 @@ package io.leaseguard.watchdog;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +11,6 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 import io.leaseguard.container.ProgressReading;
-import io.leaseguard.lease.Finding;
 import io.leaseguard.startup.ListenerAssessment;
 import io.leaseguard.startup.ListenerAssessments;
 
@@ -37,29 +35,49 @@ public final class LeaseSnapshots {
 		return of(assessments, live, (listenerId) -> false, List.of(), 0);
 	}
 
+	/**
+	 * Take a snapshot in one pass over listeners and consumers, which come in the same
+	 * order.
+	 * @param assessments the assessments
+	 * @param live where what has happened so far is kept
+	 * @param missedStarts which listeners have missed their start
+	 * @param examined the consumers, in the order of {@link LiveConsumers#all()}
+	 * @param errors ticks that failed so far
+	 * @return the snapshot
+	 */
 	static LeaseSnapshot of(ListenerAssessments assessments, LiveConsumers live, Predicate<String> missedStarts,
-			Collection<LiveConsumer> examined, long errors) {
-		Map<String, ListenerSnapshot> listeners = new LinkedHashMap<>();
-		for (ListenerAssessment assessment : assessments.all()) {
+			List<LiveConsumer> examined, long errors) {
+		Collection<ListenerAssessment> all = assessments.all();
+		// Large enough not to grow.
+		Map<String, ListenerSnapshot> listeners = new LinkedHashMap<>(2 * all.size());
+		int next = 0;
+		for (ListenerAssessment assessment : all) {
 			String listenerId = assessment.listenerId();
-			List<ConsumerSnapshot> consumers = examined.stream()
-				.filter((consumer) -> consumer.listenerId().equals(listenerId) && consumer.examination() != null)
-				.sorted(Comparator.comparingInt(LiveConsumer::index))
-				.map(LeaseSnapshots::of)
-				.toList();
-			ListenerTally tally = live.tally(listenerId);
+			int first = next;
+			while (next < examined.size() && examined.get(next).listenerId().compareTo(listenerId) <= 0) {
+				next++;
+			}
+			List<ConsumerSnapshot> consumers = consumers(listenerId, examined.subList(first, next));
+			ListenerTally tally = consumers.isEmpty() ? live.tally(listenerId) : examined.get(next - 1).tally();
 			listeners.put(listenerId,
 					new ListenerSnapshot(assessment, consumers, tally.expirations(), tally.recoveries(), tally.past(),
-							tally.learned(), findings(assessment, tally.learned()),
+							tally.learned(), tally.findings(assessment),
 							missedStarts.test(listenerId) ? StopReason.NEVER_STARTED : null));
 		}
 		return new LeaseSnapshot(listeners, errors);
 	}
 
-	private static List<Finding> findings(ListenerAssessment assessment, @Nullable LearnedTime learned) {
-		List<Finding> findings = new ArrayList<>(assessment.judgement().findings());
-		findings.addAll(LearnedFindings.of(assessment, learned));
-		return findings;
+	private static List<ConsumerSnapshot> consumers(String listenerId, List<LiveConsumer> examined) {
+		if (examined.isEmpty()) {
+			return List.of();
+		}
+		List<ConsumerSnapshot> consumers = new ArrayList<>(examined.size());
+		for (LiveConsumer consumer : examined) {
+			if (consumer.examination() != null && consumer.listenerId().equals(listenerId)) {
+				consumers.add(of(consumer));
+			}
+		}
+		return consumers;
 	}
 
 	private static ConsumerSnapshot of(LiveConsumer consumer) {
@@ -68,14 +86,18 @@ public final class LeaseSnapshots {
 			throw new IllegalStateException(consumer + " was not examined");
 		}
 		ProgressReading progress = examination.progress();
-		double leaseNanos = TimeUnit.MILLISECONDS.toNanos(consumer.assessment().judgement().leaseMs());
 		return new ConsumerSnapshot(consumer.index(), consumer.clientId(), examination.status(),
-				isDown(consumer, examination.status()), progress.leaseAgeNanos() / leaseNanos,
-				millis(progress.pollAgeNanos()), examination.heartbeatAgeMs(),
+				isDown(consumer, examination.status()), progress.leaseAgeNanos() / (double) consumer.leaseNanos(),
+				predicted(consumer, examination), millis(progress.pollAgeNanos()), examination.heartbeatAgeMs(),
 				(progress.record() != null) ? millis(progress.recordAgeNanos()) : null, progress.recordsRemaining(),
-				progress.position(), progress.assigned().stream().map(Object::toString).sorted().toList(),
-				stalled(examination), consumer.tally().attempts(consumer.index()), consumer.repair(),
-				consumer.stopReason(), examination.detail(), examination.stack());
+				progress.position(), consumer.names(progress.assigned()), stalled(examination),
+				consumer.tally().attempts(consumer.index()), consumer.repair(), consumer.stopReason(),
+				examination.detail(), examination.stack());
+	}
+
+	private static @Nullable Double predicted(LiveConsumer consumer, ConsumerExamination examination) {
+		BatchForecast forecast = examination.forecast();
+		return (forecast != null) ? forecast.needNanos() / (double) consumer.leaseNanos() : null;
 	}
 
 	private static List<String> stalled(ConsumerExamination examination) {

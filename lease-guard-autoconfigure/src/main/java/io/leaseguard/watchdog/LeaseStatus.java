@@ -38,6 +38,11 @@ public enum LeaseStatus {
 	OVERDUE,
 
 	/**
+	 * The records in hand are predicted not to be done before the lease expires.
+	 */
+	AT_RISK,
+
+	/**
 	 * Has not polled for longer than its lease: it is out of the group, and what it holds
 	 * is delivered again elsewhere.
 	 */

@@ -1,7 +1,6 @@
 package io.leaseguard.watchdog;
 
 import java.time.Duration;
-import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -53,6 +52,10 @@ public final class LeaseWatchdog implements LeaseGuard, SmartLifecycle {
 	private volatile @Nullable ScheduledThreadPoolExecutor executor;
 
 	private volatile List<SnapshotListener> attached = List.of();
+
+	private final SpareHistograms spares = new SpareHistograms();
+
+	private long ticks;
 
 	private volatile long lastTickNanos;
 
@@ -164,10 +167,14 @@ public final class LeaseWatchdog implements LeaseGuard, SmartLifecycle {
 					+ ": the consumers get one tick of grace");
 		}
 		this.lastTickNanos = now;
-		Collection<LiveConsumer> live = this.consumers.all();
-		for (LiveConsumer consumer : live) {
+		this.ticks++;
+		List<LiveConsumer> live = this.consumers.all();
+		for (int i = 0; i < live.size(); i++) {
+			LiveConsumer consumer = live.get(i);
 			try {
 				examine(consumer, now, grace);
+				// Each at another tick, because they take turns.
+				consumer.tally().learn(consumer.consumer().progress().times(), this.ticks + i, this.spares, now);
 			}
 			catch (RuntimeException ex) {
 				this.errors.incrementAndGet();
@@ -195,7 +202,7 @@ public final class LeaseWatchdog implements LeaseGuard, SmartLifecycle {
 		return tickAgeNanos > HELD_UP_TICKS * this.interval.toNanos() + HELD_UP_NANOS;
 	}
 
-	private void attend(ConsumerRecovery recovery, Collection<LiveConsumer> live, long now) {
+	private void attend(ConsumerRecovery recovery, List<LiveConsumer> live, long now) {
 		try {
 			recovery.attend(live, now);
 		}
@@ -209,7 +216,6 @@ public final class LeaseWatchdog implements LeaseGuard, SmartLifecycle {
 		ConsumerExamination before = consumer.examination();
 		ConsumerExamination after = ConsumerExaminer.examine(consumer, now, grace);
 		consumer.examination(after);
-		consumer.tally().learn(consumer.consumer().progress().times(), now);
 		StatusChange change = StatusChange.of(consumer, before, after);
 		if (change != null) {
 			change.announce(this.events);

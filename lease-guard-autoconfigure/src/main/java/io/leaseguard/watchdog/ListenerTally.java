@@ -1,6 +1,7 @@
 package io.leaseguard.watchdog;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -10,6 +11,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 import io.leaseguard.container.WorkTimes;
+import io.leaseguard.lease.Finding;
+import io.leaseguard.startup.ListenerAssessment;
 
 /**
  * What has happened to one listener so far, over all its consumers and restarts. Written
@@ -25,9 +28,15 @@ final class ListenerTally {
 
 	private final Map<String, RecoveryCount> recoveries = new TreeMap<>();
 
-	private final Map<Integer, Long> attempts = new HashMap<>();
+	private volatile List<RecoveryCount> counted = List.of();
+
+	private volatile Map<Integer, Long> attempts = Map.of();
 
 	private final Deque<PastRecovery> past = new ArrayDeque<>();
+
+	private volatile List<PastRecovery> remembered = List.of();
+
+	private @Nullable Found found;
 
 	synchronized void expired() {
 		this.expirations++;
@@ -38,19 +47,41 @@ final class ListenerTally {
 	}
 
 	synchronized void attempted(int consumerIndex) {
-		this.attempts.merge(consumerIndex, 1L, Long::sum);
+		Map<Integer, Long> attempts = new HashMap<>(this.attempts);
+		attempts.merge(consumerIndex, 1L, Long::sum);
+		this.attempts = Map.copyOf(attempts);
 	}
 
-	void learn(WorkTimes times, long nowNanos) {
-		this.learner.absorb(times, nowNanos);
+	void learn(WorkTimes times, long turn, SpareHistograms spares, long nowNanos) {
+		this.learner.absorb(times, turn, spares, nowNanos);
 	}
 
 	@Nullable LearnedTime learned() {
 		return this.learner.learned();
 	}
 
-	synchronized long attempts(int consumerIndex) {
-		return this.attempts.getOrDefault(consumerIndex, 0L);
+	/**
+	 * Return the findings of start-up, then those at run time. The latter take far longer
+	 * to make than a tick may, so they are made again only when something new was
+	 * learned.
+	 * @param assessment the assessment of the listener
+	 * @return the findings
+	 */
+	List<Finding> findings(ListenerAssessment assessment) {
+		LearnedTime learned = learned();
+		Found found = this.found;
+		if (found == null || found.assessment() != assessment || found.learned() != learned) {
+			List<Finding> findings = new ArrayList<>(assessment.judgement().findings());
+			findings.addAll(LearnedFindings.of(assessment, learned));
+			found = new Found(assessment, learned, List.copyOf(findings));
+			this.found = found;
+		}
+		return found.findings();
+	}
+
+	long attempts(int consumerIndex) {
+		Map<Integer, Long> attempts = this.attempts;
+		return attempts.isEmpty() ? 0 : attempts.getOrDefault(consumerIndex, 0L);
 	}
 
 	synchronized void recovery(PastRecovery recovery) {
@@ -62,18 +93,31 @@ final class ListenerTally {
 		if (this.past.size() > REMEMBERED) {
 			this.past.removeLast();
 		}
+		// Copied when they change, which is seldom, not when they are looked at.
+		this.counted = List.copyOf(this.recoveries.values());
+		this.remembered = List.copyOf(this.past);
 	}
 
-	synchronized List<RecoveryCount> recoveries() {
-		return List.copyOf(this.recoveries.values());
+	List<RecoveryCount> recoveries() {
+		return this.counted;
 	}
 
 	/**
 	 * Return the last repairs.
 	 * @return the repairs, the latest first
 	 */
-	synchronized List<PastRecovery> past() {
-		return List.copyOf(this.past);
+	List<PastRecovery> past() {
+		return this.remembered;
+	}
+
+	/**
+	 * Findings, and what they were made from.
+	 *
+	 * @param assessment the assessment
+	 * @param learned what was learned
+	 * @param findings the findings
+	 */
+	private record Found(ListenerAssessment assessment, @Nullable LearnedTime learned, List<Finding> findings) {
 	}
 
 }

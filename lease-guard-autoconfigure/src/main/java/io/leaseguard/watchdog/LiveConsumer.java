@@ -1,14 +1,20 @@
 package io.leaseguard.watchdog;
 
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
+import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.listener.AbstractMessageListenerContainer;
 import org.springframework.kafka.listener.KafkaMessageListenerContainer;
 
 import io.leaseguard.container.LeaseConsumer;
 import io.leaseguard.container.PulseReader;
+import io.leaseguard.lease.Judgement;
+import io.leaseguard.lease.Pulse;
+import io.leaseguard.lease.Setting;
 import io.leaseguard.startup.ListenerAssessment;
 
 /**
@@ -21,6 +27,8 @@ import io.leaseguard.startup.ListenerAssessment;
 public final class LiveConsumer {
 
 	private static final long WARNING_PAUSE_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+	private static final int HEARTBEATS_PER_SESSION = 9;
 
 	private final ListenerAssessment assessment;
 
@@ -42,6 +50,10 @@ public final class LiveConsumer {
 
 	private final ListenerTally tally;
 
+	private final long leaseNanos;
+
+	private final long heartbeatNanos;
+
 	private volatile @Nullable StopReason stopped;
 
 	private volatile @Nullable ConsumerExamination examination;
@@ -49,6 +61,10 @@ public final class LiveConsumer {
 	private @Nullable String clientId;
 
 	private @Nullable Long warnedNanos;
+
+	private @Nullable Set<TopicPartition> assigned;
+
+	private List<String> assignedNames = List.of();
 
 	private RepairState repair = RepairState.NONE;
 
@@ -78,6 +94,13 @@ public final class LiveConsumer {
 		this.watches = watches;
 		this.starter = starter;
 		this.tally = tally;
+		Judgement judgement = assessment.judgement();
+		Pulse pulse = judgement.settings().pulse();
+		this.leaseNanos = TimeUnit.MILLISECONDS.toNanos(judgement.leaseMs());
+		// The brokers' default for the consumer protocol is a ninth of the session, too.
+		Setting interval = pulse.heartbeatInterval();
+		this.heartbeatNanos = (interval != null) ? TimeUnit.MILLISECONDS.toNanos(interval.value())
+				: TimeUnit.MILLISECONDS.toNanos(pulse.sessionMs()) / HEARTBEATS_PER_SESSION;
 	}
 
 	/**
@@ -124,6 +147,22 @@ public final class LiveConsumer {
 		return this.consumer;
 	}
 
+	/**
+	 * Return the lease.
+	 * @return nanoseconds
+	 */
+	long leaseNanos() {
+		return this.leaseNanos;
+	}
+
+	/**
+	 * Return the time within which the next heartbeat is not due.
+	 * @return nanoseconds
+	 */
+	long heartbeatNanos() {
+		return this.heartbeatNanos;
+	}
+
 	PulseReader pulse() {
 		return this.pulse;
 	}
@@ -154,6 +193,20 @@ public final class LiveConsumer {
 	}
 
 	/**
+	 * Return the names of the assigned partitions, sorted. Made only when the assignment
+	 * has changed.
+	 * @param assigned the assigned partitions, as this consumer's progress has them
+	 * @return the names
+	 */
+	List<String> names(Set<TopicPartition> assigned) {
+		if (this.assigned != assigned) {
+			this.assigned = assigned;
+			this.assignedNames = List.copyOf(assigned.stream().map(Object::toString).sorted().toList());
+		}
+		return this.assignedNames;
+	}
+
+	/**
 	 * Return what the present tick has found out.
 	 * @return the examination, {@code null} before the first tick
 	 */
@@ -162,12 +215,12 @@ public final class LiveConsumer {
 	}
 
 	/**
-	 * Return whether a line in the log is due for a record that has outlived its timeout:
-	 * where each record does, one a minute shows the pattern, and each has its event.
+	 * Return whether a line in the log is due for work that takes long: where each record
+	 * or batch does, one a minute shows the pattern, and each has its event.
 	 * @param nowNanos the time
 	 * @return whether to warn
 	 */
-	boolean mayWarnOfRecord(long nowNanos) {
+	boolean mayWarnOfWork(long nowNanos) {
 		boolean due = this.warnedNanos == null || nowNanos - this.warnedNanos >= WARNING_PAUSE_NANOS;
 		if (due) {
 			this.warnedNanos = nowNanos;

@@ -1,7 +1,7 @@
 package io.leaseguard.watchdog;
 
 import java.time.Duration;
-import java.util.Collection;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +44,13 @@ public final class LiveConsumers implements ApplicationListener<KafkaEvent>, Ord
 	private final Map<String, LiveConsumer> consumers = new ConcurrentHashMap<>();
 
 	private final Map<String, ListenerTally> tallies = new ConcurrentHashMap<>();
+
+	private volatile boolean changed;
+
+	/**
+	 * The consumers in order, for the watchdog alone.
+	 */
+	private List<LiveConsumer> ordered = List.of();
 
 	/**
 	 * Create a registry.
@@ -109,6 +116,7 @@ public final class LiveConsumers implements ApplicationListener<KafkaEvent>, Ord
 		LiveConsumer live = new LiveConsumer(assessment, index, child, parent, consumer, watches,
 				this.tallies.computeIfAbsent(listenerId, (id) -> new ListenerTally()), thread);
 		this.consumers.put(key(listenerId, index), live);
+		this.changed = true;
 		return live;
 	}
 
@@ -150,6 +158,7 @@ public final class LiveConsumers implements ApplicationListener<KafkaEvent>, Ord
 				else {
 					live.stopped(reason);
 				}
+				this.changed = true;
 				live.end().complete(null);
 			}
 		}
@@ -167,6 +176,7 @@ public final class LiveConsumers implements ApplicationListener<KafkaEvent>, Ord
 	public void lost(LiveConsumer consumer) {
 		consumer.stopped(StopReason.ABNORMAL);
 		this.consumers.putIfAbsent(key(consumer.listenerId(), consumer.index()), consumer);
+		this.changed = true;
 	}
 
 	// A thread that was stuck when its container was started anew may come to its end
@@ -177,15 +187,35 @@ public final class LiveConsumers implements ApplicationListener<KafkaEvent>, Ord
 
 	/**
 	 * Return the consumers, without those that have come to an end on purpose but could
-	 * not say so.
-	 * @return the consumers
+	 * not say so. Called by the watchdog alone.
+	 * @return the consumers, sorted by listener id, then by index
 	 */
-	Collection<LiveConsumer> all() {
-		this.consumers.values().stream().filter(LiveConsumer::threadEnded).forEach((live) -> live.end().complete(null));
-		this.consumers.values()
-			.removeIf((live) -> live.stopReason() == null && live.threadEnded() && !live.container().isRunning()
-					&& live.container().isInExpectedState());
-		return List.copyOf(this.consumers.values());
+	List<LiveConsumer> all() {
+		if (this.changed || anyEnded()) {
+			// First, so that what changes from here on is seen the next time.
+			this.changed = false;
+			this.consumers.values().removeIf(LiveConsumers::isOver);
+			List<LiveConsumer> consumers = new ArrayList<>(this.consumers.values());
+			consumers.sort(Comparator.comparing(LiveConsumer::listenerId).thenComparingInt(LiveConsumer::index));
+			this.ordered = List.copyOf(consumers);
+		}
+		return this.ordered;
+	}
+
+	private boolean anyEnded() {
+		boolean any = false;
+		for (LiveConsumer live : this.ordered) {
+			if (live.threadEnded()) {
+				live.end().complete(null);
+				any |= isOver(live);
+			}
+		}
+		return any;
+	}
+
+	private static boolean isOver(LiveConsumer live) {
+		return live.stopReason() == null && live.threadEnded() && !live.container().isRunning()
+				&& live.container().isInExpectedState();
 	}
 
 	/**

@@ -1,7 +1,5 @@
 package io.leaseguard.watchdog;
 
-import java.util.List;
-
 import org.springframework.kafka.listener.AbstractMessageListenerContainer;
 
 import io.leaseguard.container.PartitionReading;
@@ -29,10 +27,8 @@ interface PauseWishes {
 	 * @return the wishes
 	 */
 	static PauseWishes of(AbstractMessageListenerContainer<?, ?> child, AbstractMessageListenerContainer<?, ?> parent) {
-		List<AbstractMessageListenerContainer<?, ?>> containers = List.of(child, parent);
 		return (reading, nowNanos) -> {
-			if (reading.pausedByApplication()
-					|| containers.stream().anyMatch(AbstractMessageListenerContainer::isPauseRequested)) {
+			if (reading.pausedByApplication() || child.isPauseRequested() || parent.isPauseRequested()) {
 				return true;
 			}
 			// The back-off of a retry topic is a pause of one partition up to a known

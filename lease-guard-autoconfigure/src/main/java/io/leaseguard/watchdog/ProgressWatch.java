@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
@@ -77,11 +78,10 @@ final class ProgressWatch {
 	 */
 	@Nullable ProgressStall examine(ProgressReading progress, boolean excused, long nowNanos) {
 		List<PartitionReading> readings = progress.partitions().partitions();
-		this.standstills.keySet().retainAll(readings.stream().map(PartitionReading::partition).toList());
 		this.moved = false;
 		// While the thread is outside of poll() nothing can be said beyond the sample.
 		long until = progress.polling() ? nowNanos : progress.partitions().takenNanos();
-		List<StalledPartition> stalled = new ArrayList<>();
+		List<StalledPartition> stalled = List.of();
 		for (PartitionReading reading : readings) {
 			Standstill standstill = standstill(reading, progress, nowNanos);
 			if (excused || this.wishes.asksFor(reading, nowNanos)) {
@@ -89,10 +89,20 @@ final class ProgressWatch {
 			}
 			long stood = stood(standstill, reading, progress, until, nowNanos);
 			if (stood >= this.timeoutNanos && isAtAStop(standstill, reading)) {
+				stalled = stalled.isEmpty() ? new ArrayList<>() : stalled;
 				stalled.add(new StalledPartition(reading, until - standstill.since));
 			}
 		}
+		forgetAllBut(readings);
 		return stalled.isEmpty() ? null : StalledPartition.stall(stalled);
+	}
+
+	private void forgetAllBut(List<PartitionReading> readings) {
+		// All of them are known by now, so as many are all there are.
+		if (this.standstills.size() > readings.size()) {
+			this.standstills.keySet()
+				.retainAll(readings.stream().map(PartitionReading::partition).collect(Collectors.toSet()));
+		}
 	}
 
 	/**
@@ -111,11 +121,15 @@ final class ProgressWatch {
 	 */
 	Set<TopicPartition> questions(long nowNanos) {
 		long quiet = Math.min(QUIET_NANOS, this.timeoutNanos / 4);
-		List<TopicPartition> candidates = this.standstills.entrySet()
-			.stream()
-			.filter((entry) -> !entry.getValue().paused && nowNanos - entry.getValue().since >= quiet)
-			.map(Map.Entry::getKey)
-			.toList();
+		List<TopicPartition> candidates = new ArrayList<>(this.standstills.size());
+		this.standstills.forEach((partition, standstill) -> {
+			if (!standstill.paused && nowNanos - standstill.since >= quiet) {
+				candidates.add(partition);
+			}
+		});
+		if (candidates.isEmpty()) {
+			return Set.of();
+		}
 		Set<TopicPartition> questions = new LinkedHashSet<>();
 		for (int i = 0; i < Math.min(QUESTIONS, candidates.size()); i++) {
 			this.cursor = (this.cursor + 1) % candidates.size();

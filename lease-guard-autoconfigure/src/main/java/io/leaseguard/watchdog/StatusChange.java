@@ -35,10 +35,16 @@ record StatusChange(LiveConsumer consumer, @Nullable ConsumerExamination before,
 	 */
 	private static boolean isAnother(ConsumerExamination before, ConsumerExamination after) {
 		return switch (after.status()) {
-			case OVERDUE -> !Objects.equals(before.progress().position(), after.progress().position());
+			case OVERDUE, AT_RISK ->
+				newlyOverdue(before, after) || before.progress().polls() != after.progress().polls();
 			case PROGRESS_STALLED -> !Objects.equals(partition(before), partition(after));
 			default -> false;
 		};
+	}
+
+	private static boolean newlyOverdue(@Nullable ConsumerExamination before, ConsumerExamination after) {
+		return after.overdue() && (before == null || !before.overdue()
+				|| !Objects.equals(before.progress().position(), after.progress().position()));
 	}
 
 	private static @Nullable String partition(ConsumerExamination examination) {
@@ -49,7 +55,8 @@ record StatusChange(LiveConsumer consumer, @Nullable ConsumerExamination before,
 	void announce(LeaseEventPublisher events) {
 		LeaseEvent event = switch (this.after.status()) {
 			case LEASE_EXPIRED -> expired();
-			case OVERDUE -> overdue();
+			case OVERDUE -> null;
+			case AT_RISK -> atRisk();
 			case PROGRESS_STALLED -> stalled();
 			case HEARTBEAT_LOST -> heartbeatLost();
 			case STOPPED -> stopped();
@@ -57,6 +64,10 @@ record StatusChange(LiveConsumer consumer, @Nullable ConsumerExamination before,
 		};
 		if (event != null) {
 			events.publish(event);
+		}
+		boolean mild = this.after.status() == LeaseStatus.OVERDUE || this.after.status() == LeaseStatus.AT_RISK;
+		if (mild && newlyOverdue(this.before, this.after)) {
+			events.publish(overdue());
 		}
 	}
 
@@ -70,17 +81,32 @@ record StatusChange(LiveConsumer consumer, @Nullable ConsumerExamination before,
 				this.after.progress().position(), age, lease, this.after.stack());
 	}
 
+	private @Nullable LeaseEvent atRisk() {
+		BatchForecast forecast = this.after.forecast();
+		if (forecast == null || !this.consumer.watches().forecaster().mayTell(this.after.progress())) {
+			return null;
+		}
+		log("The lease of " + this.consumer + " is at risk" + inFlight() + ". " + this.after.detail());
+		return new LeaseEvent.LeaseAtRisk(this.consumer.listenerId(), this.consumer.index(),
+				this.after.progress().position(), this.after.progress().recordsRemaining(),
+				millis(this.after.progress().pollAgeNanos()), millis(forecast.needNanos()),
+				this.consumer.assessment().judgement().leaseMs(), forecast.lawfulRecords());
+	}
+
 	private LeaseEvent overdue() {
 		long age = millis(this.after.progress().recordAgeNanos());
-		String message = "A record of " + this.consumer + " has outlived its timeout" + inFlight() + ". " + where();
-		if (this.consumer.mayWarnOfRecord(System.nanoTime())) {
+		log("A record of " + this.consumer + " has outlived its timeout" + inFlight() + ". " + where());
+		return new LeaseEvent.RecordOverdue(this.consumer.listenerId(), this.consumer.index(),
+				this.after.progress().position(), age, this.after.stack());
+	}
+
+	private void log(String message) {
+		if (this.consumer.mayWarnOfWork(System.nanoTime())) {
 			logger.warn(message);
 		}
 		else {
 			logger.debug(message);
 		}
-		return new LeaseEvent.RecordOverdue(this.consumer.listenerId(), this.consumer.index(),
-				this.after.progress().position(), age, this.after.stack());
 	}
 
 	private @Nullable LeaseEvent stalled() {

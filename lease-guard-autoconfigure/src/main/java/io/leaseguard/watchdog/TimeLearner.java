@@ -18,9 +18,21 @@ final class TimeLearner {
 
 	private static final double MICROS_PER_MILLI = 1000;
 
-	private IntCountsHistogram present = WorkTimes.histogram();
+	private static final double NANOS_PER_MICRO = 1000;
 
-	private IntCountsHistogram former = WorkTimes.histogram();
+	private static final int EAGER_TICKS = 10;
+
+	private static final int LEARNING_TICKS = 30;
+
+	private static final double[] PERCENTILES = { 0.5, 0.99, 0.999 };
+
+	/**
+	 * Made when there is something to learn: most listeners of most applications have
+	 * nothing to do most of the time.
+	 */
+	private @Nullable IntCountsHistogram present;
+
+	private @Nullable IntCountsHistogram former;
 
 	private long windowNanos;
 
@@ -33,20 +45,58 @@ final class TimeLearner {
 	}
 
 	/**
-	 * Take in what a consumer has measured since the last time.
+	 * Take in what a consumer has measured and handed over, and ask it for more.
 	 * @param times the times of the consumer
+	 * @param turn counts ticks: learning costs more than the rest of a tick, so consumers
+	 * take turns
+	 * @param spares where empty histograms are from
 	 * @param nowNanos the time
 	 */
-	void absorb(WorkTimes times, long nowNanos) {
+	void absorb(WorkTimes times, long turn, SpareHistograms spares, long nowNanos) {
 		if (nowNanos - this.windowNanos > WINDOW_NANOS) {
-			IntCountsHistogram oldest = this.former;
-			this.former = this.present;
-			oldest.reset();
-			this.present = oldest;
 			this.windowNanos = nowNanos;
-			this.changed = true;
+			nextWindow();
 		}
-		this.changed |= times.drainTo(this.present);
+		IntCountsHistogram filled = times.take();
+		if (filled != null) {
+			if (this.present == null) {
+				this.present = WorkTimes.histogram();
+			}
+			add(filled, this.present);
+			this.changed = true;
+			spares.giveBack(filled);
+		}
+		if (turn % turnTicks() == 0) {
+			times.ask(spares);
+		}
+	}
+
+	private int turnTicks() {
+		LearnedTime learned = this.learned;
+		if (learned == null) {
+			return 1;
+		}
+		return (learned.count() < LearnedFindings.ENOUGH) ? EAGER_TICKS : LEARNING_TICKS;
+	}
+
+	private static void add(IntCountsHistogram source, IntCountsHistogram target) {
+		long longest = source.getMaxValue();
+		for (long value = 0; value <= longest; value = WorkTimes.next(value)) {
+			long count = source.getCountAtValue(value);
+			if (count > 0) {
+				target.recordValueWithCount(value, count);
+			}
+		}
+	}
+
+	private void nextWindow() {
+		IntCountsHistogram oldest = this.former;
+		this.former = this.present;
+		if (oldest != null) {
+			oldest.reset();
+		}
+		this.present = oldest;
+		this.changed = true;
 	}
 
 	/**
@@ -62,15 +112,49 @@ final class TimeLearner {
 	}
 
 	private @Nullable LearnedTime summarize() {
-		IntCountsHistogram both = WorkTimes.histogram();
-		both.add(this.present);
-		both.add(this.former);
-		if (both.getTotalCount() == 0) {
+		IntCountsHistogram present = this.present;
+		IntCountsHistogram former = this.former;
+		long total = count(present) + count(former);
+		if (total == 0) {
 			return null;
 		}
-		return new LearnedTime(both.getTotalCount(), millis(both.getValueAtPercentile(50)),
-				millis(both.getValueAtPercentile(99)), millis(both.getValueAtPercentile(99.9)),
-				millis(both.getMaxValue()));
+		long longest = Math.max(max(present), max(former));
+		long[] found = new long[PERCENTILES.length];
+		int next = 0;
+		long seen = 0;
+		double sum = 0;
+		double squares = 0;
+		// Quick work is found in the first of the many buckets.
+		for (long value = 0; value <= longest && seen < total; value = WorkTimes.next(value)) {
+			long count = count(present, value) + count(former, value);
+			if (count == 0) {
+				continue;
+			}
+			seen += count;
+			long end = Math.min(WorkTimes.next(value) - 1, longest);
+			double middle = (value + end) / 2.0;
+			sum += count * middle;
+			squares += count * middle * middle;
+			while (next < found.length && seen >= Math.ceil(total * PERCENTILES[next])) {
+				found[next++] = millis(end);
+			}
+		}
+		double mean = sum / total;
+		double variance = Math.max(0, squares / total - mean * mean);
+		return new LearnedTime(total, (long) (mean * NANOS_PER_MICRO), (long) (Math.sqrt(variance) * NANOS_PER_MICRO),
+				found[0], found[1], found[2], millis(longest));
+	}
+
+	private static long count(@Nullable IntCountsHistogram histogram) {
+		return (histogram != null) ? histogram.getTotalCount() : 0;
+	}
+
+	private static long count(@Nullable IntCountsHistogram histogram, long value) {
+		return (histogram != null) ? histogram.getCountAtValue(value) : 0;
+	}
+
+	private static long max(@Nullable IntCountsHistogram histogram) {
+		return (histogram != null) ? histogram.getMaxValue() : 0;
 	}
 
 	private static long millis(long micros) {

@@ -17,23 +17,26 @@ class WorkTimesTests {
 
 	private final IntCountsHistogram target = WorkTimes.histogram();
 
+	private int given;
+
 	@Test
-	void nothingIsHandedOverUnlessItIsWanted() {
+	void nothingIsHandedOverUnlessItIsAskedFor() {
 		this.times.add(Duration.ofMillis(5).toNanos(), 1, 0);
 		this.times.handOver();
-		assertThat(this.times.drainTo(this.target)).isFalse();
+		assertThat(drain()).isFalse();
 		assertThat(this.target.getTotalCount()).isZero();
 	}
 
 	@Test
-	void whatIsWantedIsHandedOverOnceAndNothingIsLostMeanwhile() {
-		drain();
+	void whatIsAskedForIsHandedOverOnceAndNothingIsLostMeanwhile() {
 		this.times.add(Duration.ofMillis(5).toNanos(), 1, 0);
+		ask();
 		this.times.handOver();
 		this.times.add(Duration.ofMillis(50).toNanos(), 1, 0);
 		this.times.handOver();
 		assertThat(drain()).isTrue();
 		assertThat(this.target.getTotalCount()).isEqualTo(1);
+		ask();
 		this.times.handOver();
 		assertThat(drain()).isTrue();
 		assertThat(this.target.getTotalCount()).isEqualTo(2);
@@ -43,9 +46,19 @@ class WorkTimesTests {
 	}
 
 	@Test
+	void consumerWithoutWorkIsNotAsked() {
+		ask();
+		assertThat(this.given).isZero();
+		this.times.add(1, 1, 0);
+		ask();
+		ask();
+		assertThat(this.given).isOne();
+	}
+
+	@Test
 	void surplusOfStrideIsBookedToOneRecord() {
-		drain();
 		this.times.add(Duration.ofMillis(107).toNanos(), 8, Duration.ofMillis(1).toNanos());
+		ask();
 		this.times.handOver();
 		drain();
 		assertThat(this.target.getTotalCount()).isEqualTo(8);
@@ -55,9 +68,9 @@ class WorkTimesTests {
 
 	@Test
 	void daysAreCountedAsTheLongestThatIsKept() {
-		drain();
 		this.times.add(Duration.ofDays(3).toNanos(), 1, 0);
 		this.times.add(-5, 1, 0);
+		ask();
 		this.times.handOver();
 		drain();
 		assertThat(this.target.getMaxValue()).isCloseTo(Duration.ofHours(1).toNanos() / 1000,
@@ -67,11 +80,24 @@ class WorkTimesTests {
 
 	@Test
 	void memoryOfOneConsumerStaysSmall() {
-		assertThat(2 * WorkTimes.histogram().getEstimatedFootprintInBytes()).isLessThan(24 * 1024);
+		// What is being written, and the present and the former window of a listener with
+		// one consumer.
+		assertThat(3 * WorkTimes.histogram().getEstimatedFootprintInBytes()).isLessThan(28 * 1024);
+	}
+
+	private void ask() {
+		this.times.ask(() -> {
+			this.given++;
+			return WorkTimes.histogram();
+		});
 	}
 
 	private boolean drain() {
-		return this.times.drainTo(this.target);
+		IntCountsHistogram filled = this.times.take();
+		if (filled != null) {
+			this.target.add(filled);
+		}
+		return filled != null;
 	}
 
 }

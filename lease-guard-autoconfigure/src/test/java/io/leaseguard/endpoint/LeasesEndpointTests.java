@@ -96,8 +96,8 @@ class LeasesEndpointTests {
 	@Test
 	void aConsumerShowsWhatItDoes() {
 		assertThat(listener("orders").consumers()).element(1)
-			.isEqualTo(new ConsumerDescriptor(1, "consumer-payments-1", LeaseStatus.WORKING, 0.25, 394_000, 900L, 120L,
-					480, "payments-0@42", List.of("payments-0", "payments-1"), null, 1, null, null, null, null));
+			.isEqualTo(new ConsumerDescriptor(1, "consumer-payments-1", LeaseStatus.WORKING, 0.25, 0.5, 394_000, 900L,
+					120L, 480, "payments-0@42", List.of("payments-0", "payments-1"), null, 1, null, null, null, null));
 	}
 
 	@Test

@@ -194,7 +194,8 @@ final class TestConsumer {
 		return new ConsumerExamination(this.status,
 				new ProgressReading(this.polls, true, 0, 0, 0, 0, 0, -1, null, Set.of(partition), Set.of(), true,
 						this.rebalancing, new PartitionSample(0, List.of(reading)), this.failure),
-				new PulseReading(this.heartbeatAge, this.heartbeats, 1, 0, 1, 1, 0, 0, 0), this.stall, null, List.of());
+				new PulseReading(this.heartbeatAge, this.heartbeats, 1, 0, 1, 1, 0, 0, 0), false, null, this.stall,
+				null, List.of());
 	}
 
 }

@@ -27,8 +27,9 @@ class ConsumerExaminerTests {
 	@Test
 	void theOrderIsByGravity() {
 		assertThat(LeaseStatus.values()).containsExactly(LeaseStatus.IDLE, LeaseStatus.WORKING, LeaseStatus.STANDBY,
-				LeaseStatus.PAUSED, LeaseStatus.REBALANCING, LeaseStatus.OVERDUE, LeaseStatus.LEASE_EXPIRED,
-				LeaseStatus.PROGRESS_STALLED, LeaseStatus.HEARTBEAT_LOST, LeaseStatus.STOPPED);
+				LeaseStatus.PAUSED, LeaseStatus.REBALANCING, LeaseStatus.OVERDUE, LeaseStatus.AT_RISK,
+				LeaseStatus.LEASE_EXPIRED, LeaseStatus.PROGRESS_STALLED, LeaseStatus.HEARTBEAT_LOST,
+				LeaseStatus.STOPPED);
 	}
 
 	@Test
@@ -89,7 +90,8 @@ class ConsumerExaminerTests {
 	@Test
 	void consumerThatDoesNotPollWithinItsLeaseHasLostIt() {
 		this.script.partition(0, 1, 1, 10).poll().work(10);
-		assertThat(ticks(60).status()).isEqualTo(LeaseStatus.WORKING);
+		assertThat(ticks(54).status()).isEqualTo(LeaseStatus.WORKING);
+		assertThat(ticks(6).status()).isEqualTo(LeaseStatus.AT_RISK);
 		assertThat(tick().status()).isEqualTo(LeaseStatus.LEASE_EXPIRED);
 	}
 

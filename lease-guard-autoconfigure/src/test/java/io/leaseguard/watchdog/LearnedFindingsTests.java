@@ -5,6 +5,7 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.convert.DurationStyle;
 
 import io.leaseguard.lease.Finding;
 import io.leaseguard.lease.FixedCosts;
@@ -26,19 +27,19 @@ class LearnedFindingsTests {
 
 	@Test
 	void nothingIsSaidOfTooFewRecords() {
-		assertThat(LearnedFindings.of(records("2s"), new LearnedTime(999, 1, 1, 5000, 5000))).isEmpty();
+		assertThat(LearnedFindings.of(records("2s"), new LearnedTime(999, 0, 0, 1, 1, 5000, 5000))).isEmpty();
 		assertThat(LearnedFindings.of(records("2s"), null)).isEmpty();
 	}
 
 	@Test
 	void nothingIsSaidWhereTheDeclarationFits() {
-		assertThat(LearnedFindings.of(records("2s"), new LearnedTime(1000, 100, 500, 2000, 3000))).isEmpty();
-		assertThat(LearnedFindings.of(records("2s"), new LearnedTime(1000, 1, 1, 1, 201))).isEmpty();
+		assertThat(LearnedFindings.of(records("2s"), new LearnedTime(1000, 0, 0, 100, 500, 2000, 3000))).isEmpty();
+		assertThat(LearnedFindings.of(records("2s"), new LearnedTime(1000, 0, 0, 1, 1, 1, 201))).isEmpty();
 	}
 
 	@Test
 	void recordTimeoutThatIsNotKeptIsFoundWithTheSettingsThatWouldFollow() {
-		assertThat(LearnedFindings.of(records("2s"), new LearnedTime(5000, 100, 500, 2500, 4000))).singleElement()
+		assertThat(LearnedFindings.of(records("2s"), new LearnedTime(5000, 0, 0, 100, 500, 2500, 4000))).singleElement()
 			.satisfies((finding) -> {
 				assertThat(finding.rule()).isEqualTo("record-timeout-too-short");
 				assertThat(finding.message()).isEqualTo(
@@ -50,7 +51,7 @@ class LearnedFindingsTests {
 
 	@Test
 	void recordTimeoutThatIsTenTimesTooLongIsFound() {
-		assertThat(LearnedFindings.of(records("2s"), new LearnedTime(5000, 1, 10, 50, 200))).singleElement()
+		assertThat(LearnedFindings.of(records("2s"), new LearnedTime(5000, 0, 0, 1, 10, 50, 200))).singleElement()
 			.satisfies((finding) -> {
 				assertThat(finding.rule()).isEqualTo("record-timeout-too-long");
 				assertThat(finding.fix()).isEqualTo(
@@ -60,19 +61,66 @@ class LearnedFindingsTests {
 
 	@Test
 	void suggestionIsMadeWhereNothingIsDeclared() {
-		List<Finding> findings = LearnedFindings.of(records(null), new LearnedTime(5000, 1, 10, 50, 200));
+		List<Finding> findings = LearnedFindings.of(records(null), new LearnedTime(5000, 0, 0, 1, 10, 50, 200));
 		assertThat(findings).singleElement()
 			.satisfies((finding) -> assertThat(finding.fix()).isEqualTo(
 					"Declare record-timeout: 400ms, from which follow max.poll.interval.ms=376000 and max.poll.records=500."));
 	}
 
+	@Test
+	void batchTimeoutThatIsNotKeptIsFoundFromFewerBatches() {
+		ListenerAssessment assessment = assessment("2s", "10s", true);
+		assertThat(LearnedFindings.of(assessment, new LearnedTime(99, 0, 0, 1, 30_000, 60_000, 60_000))).isEmpty();
+		assertThat(LearnedFindings.of(assessment, new LearnedTime(100, 0, 0, 1, 30_000, 60_000, 60_000)))
+			.singleElement()
+			.satisfies((finding) -> {
+				assertThat(finding.rule()).isEqualTo("record-timeout-too-short");
+				assertThat(finding.message()).isEqualTo(
+						"batch-timeout is 10s, but that is not kept. Of the last 100 batches 99 in 100 took 30s or less, the longest 1m.");
+				assertThat(finding.fix()).isEqualTo(
+						"Bring the work under the timeout, or declare batch-timeout: 1m, from which follow max.poll.interval.ms=91000 and max.poll.records=500.");
+			});
+	}
+
+	@Test
+	void batchListenerThatDeclaresTheTimeOfRecordIsJudgedByAllOfThem() {
+		ListenerAssessment assessment = assessment("100ms", null, true);
+		assertThat(LearnedFindings.of(assessment, new LearnedTime(1000, 0, 0, 1, 100_000, 100_000, 100_000))).isEmpty();
+		assertThat(LearnedFindings.of(assessment, new LearnedTime(1000, 0, 0, 1, 100_001, 100_001, 100_001)))
+			.singleElement()
+			.satisfies((finding) -> assertThat(finding.message()).isEqualTo(
+					"By record-timeout and record-overhead 500 records are to take no longer than 1m40s, but that is not kept. Of the last 1000 batches 99 in 100 took 1m40s1ms or less, the longest 1m40s1ms."));
+		assertThat(LearnedFindings.of(assessment, new LearnedTime(1000, 0, 0, 1, 1, 1, 10_000))).singleElement()
+			.satisfies((finding) -> assertThat(finding.fix()).isEqualTo(
+					"Declare batch-timeout: 20s, from which follow max.poll.interval.ms=60000 and max.poll.records=500."));
+	}
+
+	@Test
+	void batchThatNoLeaseTakesIsAdvisedToShrink() {
+		assertThat(LearnedFindings.of(assessment(null, "10s", true),
+				new LearnedTime(1000, 0, 0, 1, 1_200_000, 1_200_000, 1_200_000)))
+			.singleElement()
+			.satisfies((finding) -> assertThat(finding.fix()).isEqualTo(
+					"Bring the work under the timeout, or declare batch-timeout: 40m. Within max-detection-delay that is too long for 500 records: max.poll.records=249 would need about batch-timeout: 1195200ms."));
+	}
+
 	private ListenerAssessment records(@Nullable String timeout) {
-		LeaseTerms terms = new LeaseTerms((timeout != null) ? Duration.parse("PT" + timeout) : null, null,
-				Duration.ofMillis(100), 1.5, Duration.ofMinutes(30), Duration.ofMinutes(1), FixedCosts.NONE);
+		return assessment(timeout, null, false);
+	}
+
+	private ListenerAssessment assessment(@Nullable String timeout, @Nullable String batchTimeout,
+			boolean batchListener) {
+		LeaseTerms terms = new LeaseTerms((timeout != null) ? Duration.ofMillis(millis(timeout)) : null,
+				(batchTimeout != null) ? Duration.ofMillis(millis(batchTimeout)) : null, Duration.ofMillis(100), 1.5,
+				Duration.ofMinutes(30), Duration.ofMinutes(1), FixedCosts.NONE);
 		LeaseSettings settings = new LeaseSettings(new Setting(500, SettingOrigin.KAFKA_DEFAULT),
 				new Setting(300_000, SettingOrigin.KAFKA_DEFAULT), new Pulse(true, false, null, null));
-		return new ListenerAssessment("payments", "payments", false, true,
+		return new ListenerAssessment("payments", "payments", batchListener, true,
 				LeaseLaw.judge("payments", terms, settings, true, ListenerFacts.NONE));
+	}
+
+	private static long millis(String duration) {
+		return DurationStyle.SIMPLE.parse(duration).toMillis();
 	}
 
 }

@@ -39,6 +39,10 @@ final class ReadingScript {
 
 	private int batch;
 
+	private int done;
+
+	private long polls;
+
 	private long recordNanos = -1;
 
 	private boolean member = true;
@@ -100,6 +104,8 @@ final class ReadingScript {
 	 */
 	ReadingScript poll() {
 		this.polling = true;
+		this.polls++;
+		this.done = 0;
 		this.pollNanos = this.nanos;
 		this.leaseNanos = this.nanos;
 		this.batch = 0;
@@ -121,6 +127,8 @@ final class ReadingScript {
 	 */
 	ReadingScript work(int count) {
 		this.polling = false;
+		this.polls++;
+		this.done = 0;
 		this.pollNanos = this.nanos;
 		this.leaseNanos = this.nanos;
 		this.batch = count;
@@ -129,6 +137,29 @@ final class ReadingScript {
 
 	ReadingScript record() {
 		this.recordNanos = this.nanos;
+		return this;
+	}
+
+	/**
+	 * Has done some of the records in hand.
+	 */
+	ReadingScript done(int count) {
+		this.done = count;
+		this.recordNanos = -1;
+		return this;
+	}
+
+	ReadingScript millis(long millis) {
+		this.nanos += Duration.ofMillis(millis).toNanos();
+		return this;
+	}
+
+	/**
+	 * Has a record in flight.
+	 * @param millis when it began, from now: zero or negative
+	 */
+	ReadingScript recordSince(long millis) {
+		this.recordNanos = this.nanos + Duration.ofMillis(millis).toNanos();
 		return this;
 	}
 
@@ -158,8 +189,8 @@ final class ReadingScript {
 		});
 		ConsumerRecord<?, ?> record = (this.recordNanos >= 0) ? new ConsumerRecord<>("payments", 0, 42, "k", "v")
 				: null;
-		return new ProgressReading(0, this.polling, this.nanos - this.pollNanos, this.nanos - this.leaseNanos,
-				this.nanos - this.emptyNanos, this.batch, this.batch,
+		return new ProgressReading(this.polls, this.polling, this.nanos - this.pollNanos, this.nanos - this.leaseNanos,
+				this.nanos - this.emptyNanos, this.batch, this.batch - this.done,
 				(record != null) ? this.nanos - this.recordNanos : -1, record, assigned, paused, this.member,
 				this.rebalancing, this.sample, this.failure);
 	}

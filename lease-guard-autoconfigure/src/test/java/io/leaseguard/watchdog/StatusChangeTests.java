@@ -48,6 +48,38 @@ class StatusChangeTests {
 	}
 
 	@Test
+	void leaseAtRiskIsToldOnceForBatch() {
+		this.script.poll().work(10).record().seconds(1);
+		assertThat(announce(LeaseStatus.WORKING, LeaseStatus.AT_RISK))
+			.isEqualTo(new LeaseEvent.LeaseAtRisk("payments", 0, "payments-0@42", 10, 1000, 70_000, 60_000, 7));
+		change(LeaseStatus.WORKING, LeaseStatus.AT_RISK).announce(this.events);
+		then(this.events).should(never()).publish(any());
+		this.script.poll().work(10);
+		assertThat(announce(LeaseStatus.WORKING, LeaseStatus.AT_RISK)).isInstanceOf(LeaseEvent.LeaseAtRisk.class);
+	}
+
+	@Test
+	void nextBatchAtRiskIsToldAlthoughTheStatusIsTheSame() {
+		this.script.poll().work(10);
+		ConsumerExamination before = examination(LeaseStatus.AT_RISK, null);
+		assertThat(StatusChange.of(this.consumer, before, examination(LeaseStatus.AT_RISK, null))).isNull();
+		this.script.poll().work(10);
+		assertThat(StatusChange.of(this.consumer, before, examination(LeaseStatus.AT_RISK, null))).isNotNull();
+	}
+
+	@Test
+	void overdueRecordOfBatchAtRiskIsToldToo() {
+		this.script.poll().work(10).record().seconds(3);
+		ConsumerExamination risk = examination(LeaseStatus.AT_RISK, null);
+		ConsumerExamination both = new ConsumerExamination(LeaseStatus.AT_RISK, risk.progress(), risk.pulse(), true,
+				risk.forecast(), null, null, List.of());
+		Objects.requireNonNull(StatusChange.of(this.consumer, risk, both)).announce(this.events);
+		then(this.events).should()
+			.publish(new LeaseEvent.RecordOverdue("payments", 0, "payments-0@42", 3000, List.of()));
+		assertThat(StatusChange.of(this.consumer, both, both)).isNull();
+	}
+
+	@Test
 	void expiredLeaseIsCounted() {
 		announce(LeaseStatus.WORKING, LeaseStatus.LEASE_EXPIRED);
 		assertThat(this.consumer.tally().expirations()).isEqualTo(1);
@@ -91,8 +123,11 @@ class StatusChangeTests {
 	private ConsumerExamination examination(LeaseStatus status, @Nullable String partition) {
 		ProgressStall stall = (status == LeaseStatus.PROGRESS_STALLED)
 				? ProgressStall.of(partition, Duration.ofSeconds(61).toNanos(), "It stands still") : null;
-		return new ConsumerExamination(status, this.script.reading(), new PulseScript().reading(), stall, null,
-				List.of());
+		boolean overdue = status == LeaseStatus.OVERDUE;
+		BatchForecast forecast = (status == LeaseStatus.AT_RISK)
+				? new BatchForecast(Duration.ofSeconds(70).toNanos(), true, 7) : null;
+		return new ConsumerExamination(status, this.script.reading(), new PulseScript().reading(), overdue, forecast,
+				stall, null, List.of());
 	}
 
 }

@@ -102,7 +102,7 @@ public final class TestSnapshots {
 	 * A consumer that has nothing in flight and has not sent a heartbeat yet.
 	 */
 	public static ConsumerSnapshot idle(int index) {
-		return new ConsumerSnapshot(index, null, LeaseStatus.IDLE, false, 0, 100, null, null, 0, null,
+		return new ConsumerSnapshot(index, null, LeaseStatus.IDLE, false, 0, null, 100, null, null, 0, null,
 				List.of("payments-0"), List.of(), 0, RepairState.NONE, null, null, List.of());
 	}
 
@@ -110,16 +110,16 @@ public final class TestSnapshots {
 	 * A consumer with records in hand.
 	 */
 	public static ConsumerSnapshot working(int index) {
-		return new ConsumerSnapshot(index, "consumer-payments-1", LeaseStatus.WORKING, false, 0.25, 394_000, 900L, 120L,
-				480, "payments-0@42", List.of("payments-0", "payments-1"), List.of(), 1, RepairState.NONE, null, null,
-				List.of());
+		return new ConsumerSnapshot(index, "consumer-payments-1", LeaseStatus.WORKING, false, 0.25, 0.5, 394_000, 900L,
+				120L, 480, "payments-0@42", List.of("payments-0", "payments-1"), List.of(), 1, RepairState.NONE, null,
+				null, List.of());
 	}
 
 	/**
 	 * A consumer that is stuck in its listener.
 	 */
 	public static ConsumerSnapshot stuck(int index) {
-		return new ConsumerSnapshot(index, "consumer-payments-1", LeaseStatus.LEASE_EXPIRED, true, 1.5, 2_364_000,
+		return new ConsumerSnapshot(index, "consumer-payments-1", LeaseStatus.LEASE_EXPIRED, true, 1.5, 1.5, 2_364_000,
 				1000L, 2_363_000L, 499, "payments-0@42", List.of("payments-0"), List.of(), 0, RepairState.NONE, null,
 				null, List.of("com.example.Payments.pay(Payments.java:42)"));
 	}
@@ -129,25 +129,25 @@ public final class TestSnapshots {
 	 */
 	public static ConsumerSnapshot silent(int index, RepairState repair) {
 		return new ConsumerSnapshot(index, "consumer-payments-1", LeaseStatus.HEARTBEAT_LOST,
-				repair != RepairState.PENDING, 0, 100, 46_000L, null, 0, null, List.of("payments-0"), List.of(), 1,
-				repair, null, "The repair is " + repair, List.of());
+				repair != RepairState.PENDING, 0, null, 100, 46_000L, null, 0, null, List.of("payments-0"), List.of(),
+				1, repair, null, "The repair is " + repair, List.of());
 	}
 
 	/**
 	 * A consumer one of whose partitions stands still.
 	 */
 	public static ConsumerSnapshot stalled(int index) {
-		return new ConsumerSnapshot(index, "consumer-payments-1", LeaseStatus.PROGRESS_STALLED, true, 0, 100, 900L,
-				null, 0, null, List.of("payments-0", "payments-1"), List.of("payments-1"), 0, RepairState.NONE, null,
-				"payments-1 has not moved for 5m", List.of());
+		return new ConsumerSnapshot(index, "consumer-payments-1", LeaseStatus.PROGRESS_STALLED, true, 0, null, 100,
+				900L, null, 0, null, List.of("payments-0", "payments-1"), List.of("payments-1"), 0, RepairState.NONE,
+				null, "payments-1 has not moved for 5m", List.of());
 	}
 
 	/**
 	 * A consumer that does not run although nobody has stopped it.
 	 */
 	public static ConsumerSnapshot stopped(int index, StopReason reason) {
-		return new ConsumerSnapshot(index, "consumer-payments-1", LeaseStatus.STOPPED, true, 0, 100, null, null, 0,
-				null, List.of(), List.of(), 0, RepairState.NONE, reason, reason.explanation(), List.of());
+		return new ConsumerSnapshot(index, "consumer-payments-1", LeaseStatus.STOPPED, true, 0, null, 100, null, null,
+				0, null, List.of(), List.of(), 0, RepairState.NONE, reason, reason.explanation(), List.of());
 	}
 
 }
