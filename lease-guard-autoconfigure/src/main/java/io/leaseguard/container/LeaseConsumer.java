@@ -57,6 +57,8 @@ public final class LeaseConsumer<K, V> implements Consumer<K, V> {
 
 	private final ConsumerProgress progress;
 
+	private @Nullable BatchSplitter<K, V> splitter;
+
 	private boolean assignmentStale;
 
 	LeaseConsumer(Consumer<K, V> delegate) {
@@ -76,6 +78,14 @@ public final class LeaseConsumer<K, V> implements Consumer<K, V> {
 	 */
 	static @Nullable ConsumerProgress progress(Consumer<?, ?> consumer) {
 		return (consumer instanceof LeaseConsumer<?, ?> leaseConsumer) ? leaseConsumer.progress : POLLING.get();
+	}
+
+	/**
+	 * Find the progress of the consumer that the current thread polls.
+	 * @return the progress, or {@code null} when the thread polls no watched consumer
+	 */
+	public static @Nullable ConsumerProgress current() {
+		return POLLING.get();
 	}
 
 	/**
@@ -215,7 +225,8 @@ public final class LeaseConsumer<K, V> implements Consumer<K, V> {
 		int count = 0;
 		Throwable failure = null;
 		try {
-			ConsumerRecords<K, V> records = this.delegate.poll(timeout);
+			BatchSplitter<K, V> splitter = splitter();
+			ConsumerRecords<K, V> records = (splitter != null) ? splitter.poll(timeout) : this.delegate.poll(timeout);
 			this.progress.ledger().polled(records);
 			count = records.isEmpty() ? 0 : records.count();
 			return records;
@@ -229,6 +240,19 @@ public final class LeaseConsumer<K, V> implements Consumer<K, V> {
 				refreshAssignment();
 			}
 			this.progress.pollReturned(count, failure);
+		}
+	}
+
+	private @Nullable BatchSplitter<K, V> splitter() {
+		if (this.splitter == null && this.progress.isSplitting()) {
+			this.splitter = new BatchSplitter<>(this.delegate, this.progress);
+		}
+		return this.splitter;
+	}
+
+	private void sought(Collection<TopicPartition> partitions) {
+		if (this.splitter != null) {
+			this.splitter.sought(partitions);
 		}
 	}
 
@@ -299,24 +323,28 @@ public final class LeaseConsumer<K, V> implements Consumer<K, V> {
 	public void seek(TopicPartition partition, long offset) {
 		this.delegate.seek(partition, offset);
 		this.progress.ledger().position(partition, new OffsetAndMetadata(offset));
+		sought(Set.of(partition));
 	}
 
 	@Override
 	public void seek(TopicPartition partition, OffsetAndMetadata offset) {
 		this.delegate.seek(partition, offset);
 		this.progress.ledger().position(partition, offset);
+		sought(Set.of(partition));
 	}
 
 	@Override
 	public void seekToBeginning(Collection<TopicPartition> partitions) {
 		this.delegate.seekToBeginning(partitions);
 		this.progress.ledger().positionLost(partitions);
+		sought(partitions.isEmpty() ? this.delegate.assignment() : partitions);
 	}
 
 	@Override
 	public void seekToEnd(Collection<TopicPartition> partitions) {
 		this.delegate.seekToEnd(partitions);
 		this.progress.ledger().positionLost(partitions);
+		sought(partitions.isEmpty() ? this.delegate.assignment() : partitions);
 	}
 
 	@Override
@@ -379,6 +407,9 @@ public final class LeaseConsumer<K, V> implements Consumer<K, V> {
 	public void pause(Collection<TopicPartition> partitions) {
 		this.delegate.pause(partitions);
 		this.progress.ledger().paused(partitions, PauseOrigin.isApplication());
+		if (this.splitter != null) {
+			this.splitter.paused(partitions);
+		}
 		refreshAssignment();
 	}
 
@@ -440,9 +471,19 @@ public final class LeaseConsumer<K, V> implements Consumer<K, V> {
 		this.delegate.enforceRebalance(reason);
 	}
 
+	/**
+	 * The thread may be one of a pool and do something else next.
+	 */
+	private void leave() {
+		GroupThreads.left(this);
+		if (POLLING.get() == this.progress) {
+			POLLING.remove();
+		}
+	}
+
 	@Override
 	public void close() {
-		GroupThreads.left(this);
+		leave();
 		this.delegate.close();
 	}
 
@@ -450,13 +491,13 @@ public final class LeaseConsumer<K, V> implements Consumer<K, V> {
 	@Deprecated
 	@SuppressWarnings("deprecation")
 	public void close(Duration timeout) {
-		GroupThreads.left(this);
+		leave();
 		this.delegate.close(timeout);
 	}
 
 	@Override
 	public void close(CloseOptions option) {
-		GroupThreads.left(this);
+		leave();
 		this.delegate.close(option);
 	}
 
