@@ -24,6 +24,7 @@ import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.errors.WakeupException;
 import org.apache.kafka.common.metrics.KafkaMetric;
 import org.jspecify.annotations.Nullable;
 
@@ -276,7 +277,18 @@ public final class LeaseConsumer<K, V> implements Consumer<K, V> {
 
 	@Override
 	public void commitSync(Map<TopicPartition, OffsetAndMetadata> offsets, Duration timeout) {
-		this.delegate.commitSync(offsets, timeout);
+		try {
+			this.delegate.commitSync(offsets, timeout);
+		}
+		catch (WakeupException ex) {
+			if (this.splitter == null) {
+				throw ex;
+			}
+			// A wakeup that came too late for the poll, which is all that a container
+			// wants to wake, and splits make more polls. A container that commits each
+			// record would take it for a failure of the record, and handle it again.
+			this.delegate.commitSync(offsets, timeout);
+		}
 		this.progress.ledger().committed(offsets);
 	}
 

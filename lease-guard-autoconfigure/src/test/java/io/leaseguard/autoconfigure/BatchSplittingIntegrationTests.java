@@ -1,23 +1,19 @@
 package io.leaseguard.autoconfigure;
 
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import io.leaseguard.autoconfigure.SplitRun.Outcome;
 
@@ -25,33 +21,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Tests of batch splitting on a real broker: batches of 60 records that take 200 ms each,
- * three times the lease of 4 s.
+ * three times the lease of 4 s. Every combination of protocol and acknowledgment is in
+ * the long ones, some are in the others.
  */
 class BatchSplittingIntegrationTests {
-
-	private static final Log logger = LogFactory.getLog(BatchSplittingIntegrationTests.class);
 
 	private static final String CONTROL = " with short batches";
 
 	private static final String SPLIT = "lease-guard.batch-splitting.enabled=true";
 
-	private static final List<String> PROTOCOLS = List.of("classic", "consumer");
-
-	private static final List<String> ACKS = List.of("record", "batch", "manual", "manual_immediate", "tx");
-
-	private static final long STALL_MS = 300;
-
 	private static final int CHANGES = 4;
 
-	private static final int AT_ONCE = 5;
+	private static final int SEEDS = 10;
 
 	@Test
 	void withoutSplittingSlowBatchIsNeverDone() {
-		Outcome outcome = group("classic", "batch").run((run) -> {
-			run.join("a");
-			run.join("b");
-			await(() -> run.outcome().lost() >= 2);
-		});
+		Outcome outcome = group("classic", "batch")
+			.with("spring.kafka.consumer.properties.max.poll.interval.ms=2000",
+					"spring.kafka.consumer.max-poll-records=30")
+			.run((run) -> {
+				run.join("a");
+				run.join("b");
+				await(() -> run.outcome().lost() >= 2);
+			});
 		assertThat(outcome.committed()).isZero();
 		assertThat(outcome.doubled()).isPositive();
 		assertThat(outcome.expirations()).isPositive();
@@ -59,36 +51,78 @@ class BatchSplittingIntegrationTests {
 	}
 
 	@Test
-	void splitBatchIsDoneOnceInOrderWithoutLoss() throws Exception {
-		Map<String, Callable<Outcome>> runs = new LinkedHashMap<>();
-		PROTOCOLS.forEach((protocol) -> ACKS
-			.forEach((ack) -> runs.put(protocol + " " + ack, () -> group(protocol, ack).with(SPLIT).run((run) -> {
-				run.join("a");
-				run.join("b");
-				await(run::complete);
-			}))));
-		assertThat(atOnce(runs)).allSatisfy((name, outcome) -> {
-			assertKept(outcome);
-			assertThat(outcome.doubled()).isZero();
-			assertThat(outcome.committed()).isGreaterThanOrEqualTo(outcome.sent());
-		});
+	void splitBatchIsDoneOnceInOrderWithoutLossAndRecordsThatFailAreTriedAgain() throws Exception {
+		SplitRuns runs = new SplitRuns();
+		Stream.of("classic record", "classic batch", "classic tx", "consumer manual", "consumer manual_immediate")
+			.forEach((kind) -> runs.add(kind, () -> work(group(kind))));
+		runs.add("classic batch, failing", () -> fail(group("classic", "batch")));
+		runs.add("consumer record, failing, no seek",
+				() -> fail(group("consumer", "record").with("seek-after-error=false")));
+		assertDoneOnce(runs.outcomes());
 	}
 
 	@Test
-	void recordsThatFailAreTriedAgainInOrder() throws Exception {
-		Map<String, Callable<Outcome>> runs = new LinkedHashMap<>();
-		runs.put("classic batch", () -> failing(group("classic", "batch")));
-		runs.put("classic tx", () -> failing(group("classic", "tx")));
-		runs.put("classic manual, no seek", () -> failing(group("classic", "manual").with("seek-after-error=false")));
-		runs.put("consumer record, no seek", () -> failing(group("consumer", "record").with("seek-after-error=false")));
-		assertThat(atOnce(runs)).allSatisfy((name, outcome) -> {
-			assertKept(outcome);
-			assertThat(outcome.doubled()).isZero();
-			assertThat(outcome.committed()).isGreaterThanOrEqualTo(outcome.sent());
+	void membersThatComeAndGoDoubleNoMoreThanWithShortBatches() throws Exception {
+		SplitRuns runs = new SplitRuns();
+		addComeAndGo(runs, "classic", "batch", 1);
+		addComeAndGo(runs, "consumer", "record", 2);
+		assertDoneAsWithShortBatches(runs.outcomes());
+	}
+
+	@Test
+	@Tag("long")
+	void splitBatchIsDoneOnceInOrderWithoutLossHoweverItIsAcknowledged() throws Exception {
+		SplitRuns runs = new SplitRuns();
+		kinds().forEach((kind) -> runs.add(kind, () -> work(group(kind))));
+		assertDoneOnce(runs.outcomes());
+	}
+
+	@Test
+	@Tag("long")
+	void recordsThatFailAreTriedAgainInOrderHoweverTheyAreAcknowledged() throws Exception {
+		SplitRuns runs = new SplitRuns();
+		kinds().forEach((kind) -> {
+			runs.add(kind, () -> fail(group(kind)));
+			if (!kind.endsWith("tx")) {
+				runs.add(kind + ", no seek", () -> fail(group(kind).with("seek-after-error=false")));
+			}
+		});
+		assertDoneOnce(runs.outcomes());
+	}
+
+	@ParameterizedTest
+	@MethodSource("kinds")
+	@Tag("long")
+	void membersThatComeAndGoDoubleNoMoreThanWithShortBatchesOverManySeeds(String kind) throws Exception {
+		SplitRuns runs = new SplitRuns();
+		for (int seed = 1; seed <= SEEDS; seed++) {
+			addComeAndGo(runs, protocol(kind), ack(kind), seed);
+		}
+		assertDoneAsWithShortBatches(runs.outcomes());
+	}
+
+	static Stream<String> kinds() {
+		return SplitRuns.PROTOCOLS.stream()
+			.flatMap((protocol) -> SplitRuns.ACKS.stream().map((ack) -> protocol + " " + ack));
+	}
+
+	private static String protocol(String kind) {
+		return kind.split(" ")[0];
+	}
+
+	private static String ack(String kind) {
+		return kind.split(" ")[1];
+	}
+
+	private Outcome work(SplitRun run) {
+		return run.with(SPLIT).run((started) -> {
+			started.join("a");
+			started.join("b");
+			await(started::complete);
 		});
 	}
 
-	private Outcome failing(SplitRun run) {
+	private Outcome fail(SplitRun run) {
 		Set<String> failed = ConcurrentHashMap.newKeySet();
 		return run.with(SPLIT).run((started) -> {
 			started.inListener((record) -> {
@@ -102,85 +136,11 @@ class BatchSplittingIntegrationTests {
 		});
 	}
 
-	@Test
-	void membersThatComeAndGoDoubleNoMoreThanWithShortBatches() throws Exception {
-		comeAndGo(2);
-	}
-
-	@Test
-	@Tag("long")
-	void membersThatComeAndGoDoubleNoMoreThanWithShortBatchesOverManySeeds() throws Exception {
-		comeAndGo(10);
-	}
-
-	private void comeAndGo(int seeds) throws Exception {
-		Map<String, Callable<Outcome>> runs = new LinkedHashMap<>();
-		for (String protocol : PROTOCOLS) {
-			for (int i = 1; i <= seeds; i++) {
-				int seed = i;
-				String ack = ACKS.get(seed % ACKS.size());
-				String name = protocol + " " + ack + " " + seed;
-				runs.put(name, () -> group(protocol, ack).with(SPLIT).run((run) -> comeAndGo(run, seed)));
-				runs.put(name + CONTROL, () -> group(protocol, ack).with("spring.kafka.consumer.max-poll-records=5")
-					.run((run) -> comeAndGo(run, seed)));
-			}
-		}
-		Map<String, Outcome> outcomes = atOnce(runs);
-		outcomes.forEach((name, outcome) -> {
-			Outcome control = outcomes.get(name + CONTROL);
-			if (control != null) {
-				assertKept(outcome);
-				assertThat(outcome.doubled()).as(name).isLessThanOrEqualTo(Math.max(control.doubled(), unlucky(name)));
-			}
-		});
-	}
-
-	/**
-	 * Run again where the machine has held everything up for so long that the margin of
-	 * the lease was used up.
-	 * @param run the run
-	 * @return what came of it
-	 * @throws Exception from the run
-	 */
-	private static Outcome undisturbed(Callable<Outcome> run) throws Exception {
-		for (int i = 0; i < 4; i++) {
-			try (HeldUpWatch watch = new HeldUpWatch()) {
-				Outcome outcome = run.call();
-				if (watch.longestMs() < STALL_MS) {
-					return outcome;
-				}
-				logger.info("Held up for " + watch.longestMs() + " ms, so run again: " + outcome);
-			}
-		}
-		return run.call();
-	}
-
-	/**
-	 * Under the consumer protocol a commit fails that meets a new epoch of the member,
-	 * and what it was for is done again: with short batches as well, but not in the same
-	 * run.
-	 * @param name the name of the run
-	 * @return how many records may be done twice by bad luck
-	 */
-	private static int unlucky(String name) {
-		return name.startsWith("consumer") ? CHANGES : 0;
-	}
-
-	private static Map<String, Outcome> atOnce(Map<String, Callable<Outcome>> runs) throws Exception {
-		ExecutorService executor = Executors.newFixedThreadPool(AT_ONCE);
-		try {
-			Map<String, Future<Outcome>> futures = new LinkedHashMap<>();
-			runs.forEach((name, run) -> futures.put(name, executor.submit(() -> undisturbed(run))));
-			Map<String, Outcome> outcomes = new LinkedHashMap<>();
-			for (Map.Entry<String, Future<Outcome>> future : futures.entrySet()) {
-				outcomes.put(future.getKey(), future.getValue().get());
-				logger.info(future.getKey() + ": " + outcomes.get(future.getKey()));
-			}
-			return outcomes;
-		}
-		finally {
-			executor.shutdownNow();
-		}
+	private void addComeAndGo(SplitRuns runs, String protocol, String ack, int seed) {
+		String name = protocol + " " + ack + " " + seed;
+		runs.add(name, () -> group(protocol, ack).with(SPLIT).run((run) -> comeAndGo(run, seed)));
+		runs.add(name + CONTROL, () -> group(protocol, ack).with("spring.kafka.consumer.max-poll-records=5")
+			.run((run) -> comeAndGo(run, seed)));
 	}
 
 	private void comeAndGo(SplitRun run, long seed) throws InterruptedException {
@@ -202,15 +162,45 @@ class BatchSplittingIntegrationTests {
 		await(run::complete);
 	}
 
+	private SplitRun group(String kind) {
+		return group(protocol(kind), ack(kind));
+	}
+
 	private SplitRun group(String protocol, String ack) {
-		SplitRun run = new SplitRun(4, 40, Duration.ofMillis(200)).protocol(protocol)
+		return new SplitRun(40, Duration.ofMillis(200)).protocol(protocol)
+			.acks(ack)
 			.with("spring.kafka.consumer.max-poll-records=60",
 					"spring.kafka.consumer.properties.max.poll.interval.ms=4000", "lease-guard.record-timeout=600ms",
 					"lease-guard.record-overhead=0ms", "spring.kafka.listener.shutdown-timeout=15s");
-		return ack.equals("tx")
-				? run.with("spring.kafka.producer.transaction-id-prefix=" + run.topic,
-						"spring.kafka.consumer.isolation-level=read_committed")
-				: run.with("spring.kafka.listener.ack-mode=" + ack);
+	}
+
+	private void assertDoneOnce(Map<String, Outcome> outcomes) {
+		assertThat(outcomes).allSatisfy((name, outcome) -> {
+			assertKept(outcome);
+			assertThat(outcome.doubled()).isZero();
+			assertThat(outcome.committed()).isGreaterThanOrEqualTo(outcome.sent());
+		});
+	}
+
+	private void assertDoneAsWithShortBatches(Map<String, Outcome> outcomes) {
+		assertThat(outcomes).allSatisfy((name, outcome) -> {
+			Outcome control = outcomes.get(name + CONTROL);
+			if (control != null) {
+				assertKept(outcome);
+				assertThat(outcome.doubled()).isLessThanOrEqualTo(Math.max(control.doubled(), unlucky(name)));
+			}
+		});
+	}
+
+	/**
+	 * Under the consumer protocol a commit fails that meets a new epoch of the member,
+	 * and what it was for is done again: with short batches as well, but not in the same
+	 * run.
+	 * @param name the name of the run
+	 * @return how many records may be done twice by bad luck
+	 */
+	private static int unlucky(String name) {
+		return name.startsWith("consumer") ? CHANGES : 0;
 	}
 
 	private void assertKept(Outcome outcome) {

@@ -9,36 +9,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.atomic.AtomicInteger;
 
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
-import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
-import org.springframework.boot.kafka.autoconfigure.DefaultKafkaConsumerFactoryCustomizer;
 import org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
-import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
 import org.springframework.kafka.core.ConsumerFactory;
-import org.springframework.kafka.core.DefaultKafkaConsumerFactory;
+import org.springframework.kafka.core.ConsumerPostProcessor;
 import org.springframework.kafka.listener.AbstractMessageListenerContainer;
-import org.springframework.kafka.listener.ConsumerAwareRebalanceListener;
-import org.springframework.kafka.listener.DefaultErrorHandler;
-import org.springframework.kafka.support.Acknowledgment;
-import org.springframework.kafka.support.KafkaHeaders;
-import org.springframework.messaging.handler.annotation.Header;
 
 import io.leaseguard.watchdog.LeaseGuard;
 import io.leaseguard.watchdog.ListenerSnapshot;
@@ -51,11 +35,11 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 final class SplitRun {
 
+	static final int PARTITIONS = 4;
+
 	private static final List<String> MEMBERS = List.of("a", "b", "c");
 
 	final String topic = "split-" + UUID.randomUUID();
-
-	private final int partitions;
 
 	private final int recordsPerPartition;
 
@@ -63,12 +47,11 @@ final class SplitRun {
 
 	private @Nullable ApplicationContext context;
 
-	SplitRun(int partitions, int recordsPerPartition, Duration recordTime) {
-		this.partitions = partitions;
+	SplitRun(int recordsPerPartition, Duration recordTime) {
 		this.recordsPerPartition = recordsPerPartition;
 		this.runner = new ApplicationContextRunner()
 			.withConfiguration(AutoConfigurations.of(KafkaAutoConfiguration.class, LeaseGuardAutoConfiguration.class))
-			.withUserConfiguration(Members.class)
+			.withUserConfiguration(SplitMembers.class)
 			.withPropertyValues("spring.kafka.bootstrap-servers=" + EmbeddedBroker.bootstrapServers(),
 					"spring.kafka.consumer.auto-offset-reset=earliest", "topic=" + this.topic,
 					"record-time=" + recordTime.toMillis(), "spring.kafka.listener.poll-timeout=200ms",
@@ -78,6 +61,18 @@ final class SplitRun {
 	SplitRun with(String... properties) {
 		this.runner = this.runner.withPropertyValues(properties);
 		return this;
+	}
+
+	/**
+	 * Set the acknowledgment.
+	 * @param ack the ack mode, or {@code tx} for record transactions
+	 * @return this run
+	 */
+	SplitRun acks(String ack) {
+		return ack.equals("tx")
+				? with("spring.kafka.producer.transaction-id-prefix=" + this.topic,
+						"spring.kafka.consumer.isolation-level=read_committed")
+				: with("spring.kafka.listener.ack-mode=" + ack);
 	}
 
 	SplitRun protocol(String protocol) {
@@ -93,8 +88,8 @@ final class SplitRun {
 	 * @return what came of it
 	 */
 	Outcome run(Body body) {
-		EmbeddedBroker.createTopic(this.topic, this.partitions);
-		EmbeddedBroker.fillTopic(this.topic, this.partitions, this.recordsPerPartition);
+		EmbeddedBroker.createTopic(this.topic, PARTITIONS);
+		EmbeddedBroker.fillTopic(this.topic, PARTITIONS, this.recordsPerPartition);
 		List<Outcome> outcome = new ArrayList<>();
 		this.runner.run((context) -> {
 			assertThat(context).hasNotFailed();
@@ -111,12 +106,12 @@ final class SplitRun {
 	}
 
 	private Outcome outcome(ApplicationContext context) {
-		Members members = context.getBean(Members.class);
+		SplitMembers members = context.getBean(SplitMembers.class);
 		Map<String, ListenerSnapshot> listeners = context.getBean(LeaseGuard.class).snapshot().listeners();
 		long expirations = listeners.values().stream().mapToLong(ListenerSnapshot::expirations).sum();
 		long splits = listeners.values().stream().mapToLong(ListenerSnapshot::splits).sum();
 		return new Outcome(List.copyOf(members.handled), members.lost.get(), expirations, splits, committed(),
-				this.partitions * this.recordsPerPartition, List.copyOf(members.wrong));
+				PARTITIONS * this.recordsPerPartition, List.copyOf(members.wrong));
 	}
 
 	private long committed() {
@@ -141,9 +136,18 @@ final class SplitRun {
 			.getListenerContainer(id));
 	}
 
+	/**
+	 * Intervene in the calls to the consumers that are made from now on. Inside the
+	 * consumer of the guard, so that its own calls are met too.
+	 * @param intervention what to do
+	 */
 	@SuppressWarnings("unchecked")
-	ConsumerFactory<Object, Object> consumerFactory() {
-		return Objects.requireNonNull(this.context).getBean(ConsumerFactory.class);
+	void inConsumer(Intervention intervention) {
+		ConsumerFactory<Object, Object> factory = Objects.requireNonNull(this.context).getBean(ConsumerFactory.class);
+		List<ConsumerPostProcessor<Object, Object>> guards = List.copyOf(factory.getPostProcessors());
+		guards.forEach(factory::removePostProcessor);
+		factory.addPostProcessor((consumer) -> intervention.around(consumer));
+		guards.forEach(factory::addPostProcessor);
 	}
 
 	void join(String id) {
@@ -155,19 +159,21 @@ final class SplitRun {
 	}
 
 	int distinct() {
-		return (int) Objects.requireNonNull(this.context).getBean(Members.class).handled.stream().distinct().count();
+		return (int) Objects.requireNonNull(this.context).getBean(SplitMembers.class).handled.stream()
+			.distinct()
+			.count();
 	}
 
 	boolean complete() {
-		return distinct() == this.partitions * this.recordsPerPartition;
+		return distinct() == PARTITIONS * this.recordsPerPartition;
 	}
 
 	void inListener(java.util.function.Consumer<ConsumerRecord<String, String>> check) {
-		Objects.requireNonNull(this.context).getBean(Members.class).check = check;
+		Objects.requireNonNull(this.context).getBean(SplitMembers.class).check = check;
 	}
 
 	void wrong(String what) {
-		Objects.requireNonNull(this.context).getBean(Members.class).wrong.add(what);
+		Objects.requireNonNull(this.context).getBean(SplitMembers.class).wrong.add(what);
 	}
 
 	/**
@@ -176,6 +182,37 @@ final class SplitRun {
 	interface Body {
 
 		void accept(SplitRun run) throws Exception;
+
+	}
+
+	/**
+	 * What to do in the place of a call to a consumer.
+	 */
+	interface Intervention {
+
+		@Nullable Object call(String method, Call real) throws Throwable;
+
+		@SuppressWarnings("unchecked")
+		default <K, V> Consumer<K, V> around(Consumer<K, V> consumer) {
+			return (Consumer<K, V>) Proxy.newProxyInstance(Intervention.class.getClassLoader(),
+					new Class<?>[] { Consumer.class }, (proxy, method, arguments) -> call(method.getName(), () -> {
+						try {
+							return method.invoke(consumer, arguments);
+						}
+						catch (InvocationTargetException ex) {
+							throw ex.getTargetException();
+						}
+					}));
+		}
+
+	}
+
+	/**
+	 * A call to a consumer.
+	 */
+	interface Call {
+
+		@Nullable Object call() throws Throwable;
 
 	}
 
@@ -226,96 +263,6 @@ final class SplitRun {
 			return "Outcome[distinct=%d/%d, doubled=%d, outOfOrder=%s, lost=%d, expirations=%d, splits=%d, committed=%d, wrong=%s]"
 				.formatted(distinct(), this.sent, doubled(), outOfOrder(), this.lost, this.expirations, this.splits,
 						this.committed, this.wrong);
-		}
-
-	}
-
-	/**
-	 * The members.
-	 */
-	@Configuration(proxyBeanMethods = false)
-	static class Members {
-
-		private final List<String> handled = new CopyOnWriteArrayList<>();
-
-		private final List<String> wrong = new CopyOnWriteArrayList<>();
-
-		private final AtomicInteger lost = new AtomicInteger();
-
-		private final long recordMs;
-
-		private volatile java.util.function.Consumer<ConsumerRecord<String, String>> check = (record) -> {
-		};
-
-		Members(@Value("${record-time}") long recordMs) {
-			this.recordMs = recordMs;
-		}
-
-		@KafkaListener(id = "a", idIsGroup = false, groupId = "${topic}", topics = "${topic}", autoStartup = "false")
-		@KafkaListener(id = "b", idIsGroup = false, groupId = "${topic}", topics = "${topic}", autoStartup = "false")
-		@KafkaListener(id = "c", idIsGroup = false, groupId = "${topic}", topics = "${topic}", autoStartup = "false")
-		void handle(ConsumerRecord<String, String> record,
-				@Header(name = KafkaHeaders.ACKNOWLEDGMENT, required = false) @Nullable Acknowledgment acknowledgment)
-				throws InterruptedException {
-			this.check.accept(record);
-			// A record takes a little more or less time, as records do.
-			long spread = this.recordMs / 4;
-			Thread.sleep(this.recordMs - spread + ThreadLocalRandom.current().nextLong(2 * spread + 1));
-			this.handled.add(record.partition() + "@" + record.offset());
-			if (acknowledgment != null) {
-				acknowledgment.acknowledge();
-			}
-		}
-
-		@Bean
-		@ConditionalOnProperty(name = "seek-after-error", havingValue = "false")
-		DefaultErrorHandler errorHandler() {
-			DefaultErrorHandler handler = new DefaultErrorHandler();
-			handler.setSeekAfterError(false);
-			return handler;
-		}
-
-		/**
-		 * The container of a listener method asks for the position of each partition that
-		 * is assigned, to tell a listener that wants to know. Ours does not, and under
-		 * the consumer protocol the answer now and then takes a minute.
-		 */
-		@Bean
-		DefaultKafkaConsumerFactoryCustomizer positionsOfNoInterest() {
-			return (factory) -> addPostProcessor(factory);
-		}
-
-		@SuppressWarnings("unchecked")
-		private static <K, V> void addPostProcessor(DefaultKafkaConsumerFactory<K, V> factory) {
-			factory
-				.addPostProcessor((consumer) -> (Consumer<K, V>) Proxy.newProxyInstance(SplitRun.class.getClassLoader(),
-						new Class<?>[] { Consumer.class }, (proxy, method, arguments) -> {
-							if (method.getName().equals("position")) {
-								return 0L;
-							}
-							try {
-								return method.invoke(consumer, arguments);
-							}
-							catch (InvocationTargetException ex) {
-								throw ex.getTargetException();
-							}
-						}));
-		}
-
-		@Bean
-		ConsumerAwareRebalanceListener rebalanceListener(ObjectProvider<KafkaListenerEndpointRegistry> registry) {
-			return new ConsumerAwareRebalanceListener() {
-
-				@Override
-				public void onPartitionsLost(Consumer<?, ?> consumer, java.util.Collection<TopicPartition> partitions) {
-					// Under the consumer protocol a member that leaves calls it a loss.
-					String member = Thread.currentThread().getName().substring(0, 1);
-					if (Objects.requireNonNull(registry.getObject().getListenerContainer(member)).isRunning()) {
-						Members.this.lost.incrementAndGet();
-					}
-				}
-
-			};
 		}
 
 	}
