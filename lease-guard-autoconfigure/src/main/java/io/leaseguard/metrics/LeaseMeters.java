@@ -45,6 +45,7 @@ import io.leaseguard.watchdog.WatchdogReading;
  * For every listener, with the tags {@code listener} and {@code group}:
  * <ul>
  * <li>{@code lease.guard.expirations} {@link FunctionCounter counter}</li>
+ * <li>{@code lease.guard.splits} counter</li>
  * <li>{@code lease.guard.recoveries} counter, further tags {@code action} and
  * {@code outcome}</li>
  * <li>{@code lease.guard.findings} gauge, further tag {@code rule}</li>

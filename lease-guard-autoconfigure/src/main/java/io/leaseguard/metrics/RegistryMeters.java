@@ -39,6 +39,8 @@ class RegistryMeters {
 
 	static final String EXPIRATIONS = "lease.guard.expirations";
 
+	static final String SPLITS = "lease.guard.splits";
+
 	static final String RECOVERIES = "lease.guard.recoveries";
 
 	static final String QUANTILE = "quantile";
@@ -175,6 +177,10 @@ class RegistryMeters {
 			CounterKey expirations = new CounterKey(EXPIRATIONS, tags(listener));
 			present.add(expirations);
 			count(expirations, "expirations", "Leases that have expired", listener, ListenerSnapshot::expirations);
+			CounterKey splits = new CounterKey(SPLITS, tags(listener));
+			present.add(splits);
+			count(splits, "splits", "Batches that were split at the lease boundary", listener,
+					ListenerSnapshot::splits);
 			for (RecoveryCount recovery : listener.recoveries()) {
 				CounterKey recoveries = new CounterKey(RECOVERIES,
 						tags(listener).and("action", recovery.action(), "outcome", recovery.outcome()));

@@ -116,7 +116,7 @@ class LeasesEndpointTests {
 		assertThat(listener("orders").recoveries()).isNull();
 		Instant time = Instant.parse("2026-01-01T00:00:00Z");
 		ListenerSnapshot listener = new ListenerSnapshot(
-				TestSnapshots.assessment("orders", "orders", TestSnapshots.derived()), List.of(), 0, List.of(),
+				TestSnapshots.assessment("orders", "orders", TestSnapshots.derived()), List.of(), 0, 0, List.of(),
 				List.of(new PastRecovery(time, 1, LeaseStatus.HEARTBEAT_LOST, "rejoin", "healed", 1200)), null,
 				List.of(), null);
 		assertThat(ListenerDescriptor.of(listener).recoveries())

@@ -39,7 +39,7 @@ public final class TestSnapshots {
 	}
 
 	public static ListenerSnapshot listener(ListenerAssessment assessment, ConsumerSnapshot... consumers) {
-		return new ListenerSnapshot(assessment, List.of(consumers), 0, List.of(), List.of(), null,
+		return new ListenerSnapshot(assessment, List.of(consumers), 0, 0, List.of(), List.of(), null,
 				assessment.judgement().findings(), null);
 	}
 
@@ -47,8 +47,8 @@ public final class TestSnapshots {
 	 * A listener whose container should have started with the application.
 	 */
 	public static ListenerSnapshot neverStarted(String id) {
-		return new ListenerSnapshot(assessment(id, id + "-group", derived()), List.of(), 0, List.of(), List.of(), null,
-				List.of(), StopReason.NEVER_STARTED);
+		return new ListenerSnapshot(assessment(id, id + "-group", derived()), List.of(), 0, 0, List.of(), List.of(),
+				null, List.of(), StopReason.NEVER_STARTED);
 	}
 
 	public static ListenerAssessment assessment(String id, @Nullable String groupId, Judgement judgement) {
