@@ -2,6 +2,7 @@ package io.leaseguard.container;
 
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.RecordDeserializationException;
 import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +26,7 @@ final class PollFailures {
 			this.failing = false;
 			PollFailure last = this.last;
 			if (last != null) {
-				this.last = new PollFailure(last.cause(), last.partition(), last.atNanos(), null);
+				this.last = new PollFailure(last.cause(), last.partition(), last.denied(), last.atNanos(), null);
 			}
 		}
 	}
@@ -40,16 +41,18 @@ final class PollFailures {
 		this.failing = true;
 		TopicPartition partition = (exception instanceof RecordDeserializationException poison)
 				? poison.topicPartition() : null;
-		this.last = new PollFailure(name(exception), partition, nowNanos,
+		Throwable unwrapped = unwrap(exception);
+		this.last = new PollFailure(unwrapped.getClass().getSimpleName(), partition,
+				unwrapped instanceof AuthorizationException, nowNanos,
 				(since != null) ? since : Long.valueOf(nowNanos));
 	}
 
-	private static String name(Throwable exception) {
+	private static Throwable unwrap(Throwable exception) {
 		// The client wraps what has ended one of its threads.
 		Throwable cause = exception.getCause();
 		boolean wrapper = exception.getClass() == RuntimeException.class
 				|| exception.getClass() == KafkaException.class;
-		return ((wrapper && cause != null) ? cause : exception).getClass().getSimpleName();
+		return (wrapper && cause != null) ? cause : exception;
 	}
 
 }

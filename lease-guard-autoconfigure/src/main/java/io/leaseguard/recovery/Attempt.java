@@ -63,8 +63,12 @@ record Attempt(RecoveryAction action, Instant time, long sinceNanos,
 		if (illness.isOver(visit)) {
 			return Outcome.HEALED;
 		}
+		if (illness.movedOn(visit)) {
+			return Outcome.MOVED_ON;
+		}
 		// A rebalance may take as long as the lease of the slowest member.
-		return (visit.sick() || age > visit.leaseNanos() + visit.sessionNanos()) ? Outcome.FAILED : null;
+		boolean late = !illness.observed() && age > visit.leaseNanos() + visit.sessionNanos();
+		return (visit.sick() || late) ? Outcome.FAILED : null;
 	}
 
 	long durationMs(long nowNanos) {

@@ -22,6 +22,11 @@ final class ConsumerRepair {
 
 	private @Nullable Attempt attempt;
 
+	/**
+	 * Whether its listener is reserved for its restart.
+	 */
+	private boolean occupies;
+
 	ConsumerRepair(RecoveryTools tools) {
 		this.tools = tools;
 		this.governor = tools.governor();
@@ -52,6 +57,7 @@ final class ConsumerRepair {
 	}
 
 	private void attend(Illness illness, Visit visit) {
+		illness.observe(visit);
 		if (this.attempt != null) {
 			conclude(this.attempt, illness, visit, visit.nowNanos());
 		}
@@ -101,27 +107,36 @@ final class ConsumerRepair {
 
 	private void conclude(Attempt attempt, Illness illness, @Nullable Visit visit, long nowNanos) {
 		Outcome outcome = attempt.outcome(illness, visit, nowNanos);
+		LiveConsumer consumer = (visit != null) ? visit.consumer() : illness.consumer();
+		if (this.occupies && (outcome != null || illness.observed())) {
+			// While it is only watched the next one may be restarted.
+			this.occupies = false;
+			this.tools.restarts().release(consumer.listenerId());
+		}
 		if (outcome == null) {
+			if (illness.observed()) {
+				illness.state(RepairState.PENDING, "It was restarted, and is watched until it has made progress");
+			}
 			return;
 		}
 		this.attempt = null;
-		LiveConsumer consumer = (visit != null) ? visit.consumer() : illness.consumer();
-		if (attempt.action() == RecoveryAction.RESTART) {
-			this.tools.restarts().release(consumer.listenerId());
-		}
 		if (outcome == Outcome.HEALED) {
 			healed(illness, consumer, nowNanos);
 			return;
 		}
 		this.tools.journal().failed(illness, consumer, attempt, outcome, nowNanos);
 		illness.failed(attempt, outcome == Outcome.ABANDONED, nowNanos);
-		if (outcome == Outcome.OVERTAKEN) {
+		if (outcome == Outcome.MOVED_ON) {
+			// What wanders must not have the attempts of each.
+			this.tools.governor(consumer.listenerId()).attempted(nowNanos);
+		}
+		if (outcome == Outcome.OVERTAKEN || outcome == Outcome.MOVED_ON) {
 			close();
 		}
 	}
 
 	private void healed(Illness illness, LiveConsumer consumer, long nowNanos) {
-		if (illness.last() != null) {
+		if (illness.last() != null && !illness.overByItself()) {
 			this.tools.journal().healed(illness, consumer, illness.last(), nowNanos);
 		}
 		close();
@@ -134,8 +149,11 @@ final class ConsumerRepair {
 
 	private void consider(Illness illness, Visit visit) {
 		RecoveryAction action = illness.next(this.tools.mode());
-		RecoveryGovernor governor = visit.containerDown() ? this.tools.governor(visit.consumer().listenerId())
-				: this.governor;
+		RecoveryGovernor governor = this.governor;
+		RecoveryGovernor shared = this.tools.governor(visit.consumer().listenerId());
+		if (visit.containerDown() || illness.ailment() == Ailment.STALL && shared.exhausted(visit.nowNanos())) {
+			governor = shared;
+		}
 		long now = visit.nowNanos();
 		long patience = this.tools.limits().coolDown().toNanos() + visit.sessionNanos();
 		if (action == null) {
@@ -171,6 +189,7 @@ final class ConsumerRepair {
 			this.attempt = new Attempt(action, this.tools.clock().instant(), visit.nowNanos(), null);
 		}
 		else {
+			this.occupies = true;
 			this.tools.cluster().restarted(consumer, visit.nowNanos());
 			this.attempt = new Attempt(action, this.tools.clock().instant(), visit.nowNanos(),
 					this.tools.restarts().restart(consumer));

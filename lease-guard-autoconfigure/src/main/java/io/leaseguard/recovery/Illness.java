@@ -2,6 +2,7 @@ package io.leaseguard.recovery;
 
 import org.jspecify.annotations.Nullable;
 
+import io.leaseguard.watchdog.ConsumerExamination;
 import io.leaseguard.watchdog.LeaseStatus;
 import io.leaseguard.watchdog.LiveConsumer;
 import io.leaseguard.watchdog.RepairState;
@@ -24,6 +25,10 @@ final class Illness {
 
 	private long heartbeats;
 
+	private Standstill standstill = Standstill.NOWHERE;
+
+	private @Nullable Long wellSinceNanos;
+
 	private @Nullable Attempt last;
 
 	private boolean rejoinFailed;
@@ -42,6 +47,7 @@ final class Illness {
 		this.ailment = visit.ailment();
 		this.status = visit.examination().status();
 		this.pollsWhenFound = visit.examination().progress().polls();
+		this.standstill = Standstill.of(visit.examination());
 	}
 
 	LiveConsumer consumer() {
@@ -71,17 +77,67 @@ final class Illness {
 	}
 
 	/**
-	 * Return whether the consumer is well again: seen, not only not seen to be sick.
+	 * Look at the one that a restart has put in the place of the sick consumer: from when
+	 * on it has looked well.
+	 * @param visit the visit
+	 */
+	void observe(Visit visit) {
+		if (this.wellSinceNanos == null && visit.consumer() != this.consumer && looksWell(visit)) {
+			this.wellSinceNanos = visit.nowNanos();
+		}
+	}
+
+	/**
+	 * Return whether a restart has put a consumer in the place of the sick one that has
+	 * looked well.
+	 * @return whether all that is left is to watch it
+	 */
+	boolean observed() {
+		return this.wellSinceNanos != null;
+	}
+
+	/**
+	 * Return whether the consumer is well again: seen, not only not seen to be sick. One
+	 * that was restarted because it made no progress looks well at once, and is no better
+	 * than the old one until it has got further or has lived for longer than a stall can
+	 * hide.
 	 * @param visit the visit
 	 * @return whether it is well
 	 */
 	boolean isOver(Visit visit) {
+		if (!looksWell(visit)) {
+			return false;
+		}
+		if (this.ailment != Ailment.STALL || visit.consumer() == this.consumer) {
+			return true;
+		}
+		return this.standstill.isLeftBehind(visit.examination()) || this.wellSinceNanos != null && visit.nowNanos()
+				- this.wellSinceNanos > visit.consumer().progressTimeoutNanos() + visit.sessionNanos();
+	}
+
+	/**
+	 * Return whether another consumer of the listener is stuck now at what this one was
+	 * stuck at.
+	 * @param visit the visit
+	 * @return whether the restart has only handed the trouble on
+	 */
+	boolean movedOn(Visit visit) {
+		return visit.consumer() != this.consumer && visit.siblings().stream().anyMatch((sibling) -> {
+			ConsumerExamination examination = sibling.examination();
+			return sibling != visit.consumer() && examination != null && this.standstill.isInheritedBy(examination);
+		});
+	}
+
+	private boolean looksWell(Visit visit) {
 		if (visit.sick() || visit.examination().status() == LeaseStatus.LEASE_EXPIRED) {
 			return false;
 		}
 		long heard = visit.examination().pulse().heartbeats();
 		if (visit.consumer() == this.consumer) {
 			return this.ailment != Ailment.HEARTBEAT || heard > this.heartbeats;
+		}
+		if (visit.fails()) {
+			return false;
 		}
 		if (!visit.examination().progress().groupMember()) {
 			return visit.examination().progress().polls() > 1;
@@ -99,7 +155,9 @@ final class Illness {
 			this.consumer = visit.consumer();
 			this.pollsWhenFound = visit.examination().progress().polls();
 			this.stoppingSinceNanos = null;
+			this.wellSinceNanos = null;
 		}
+		this.standstill = Standstill.of(visit.examination());
 		this.ailment = visit.ailment();
 		this.status = visit.examination().status();
 		this.heartbeats = visit.examination().pulse().heartbeats();
@@ -147,6 +205,17 @@ final class Illness {
 		}
 		return visit.containerDown() && visit.nowNanos() - this.sinceNanos > visit.leaseNanos()
 				&& !visit.siblings().stream().allMatch((sibling) -> sibling.end().isDone());
+	}
+
+	/**
+	 * Return whether the last attempt has failed, so that it has no part in what comes
+	 * after. A member that is late to be heard was late, and nothing else brings it back;
+	 * but a stall ends when somebody takes away what it is about.
+	 * @return whether the end of the illness is not the merit of the last attempt
+	 */
+	boolean overByItself() {
+		return this.ailment == Ailment.STALL && !stopping()
+				&& (this.state == RepairState.FAILED || this.state == RepairState.EXHAUSTED);
 	}
 
 	boolean stopping() {

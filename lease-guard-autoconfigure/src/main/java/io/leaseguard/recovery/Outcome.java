@@ -16,6 +16,12 @@ enum Outcome {
 	FAILED("failed"),
 
 	/**
+	 * It is not: what it was stuck at has gone to another consumer, which is stuck at it
+	 * now.
+	 */
+	MOVED_ON("failed"),
+
+	/**
 	 * It has not stopped in time, so it could not be started.
 	 */
 	ABANDONED("abandoned"),

@@ -21,6 +21,10 @@ record RecoveryObstacles(ConsumerRestarts restarts, ClusterWatch cluster) {
 		if (this.restarts.occupied(consumer.listenerId())) {
 			return "Another consumer of this listener is under repair";
 		}
+		if (visit.ailment() != Ailment.STOP && visit.denied()) {
+			// Attempts in vain would be missing when a person has given access back.
+			return "The broker denies access: it is repaired when access is given back";
+		}
 		if (action == RecoveryAction.REJOIN) {
 			return null;
 		}

@@ -36,7 +36,7 @@ record RepairJournal(LeaseEventPublisher events, Clock clock) {
 
 	void failed(Illness illness, LiveConsumer consumer, Attempt attempt, Outcome outcome, long nowNanos) {
 		logger.warn("The " + attempt.action().id() + " of " + consumer + " has "
-				+ ((outcome == Outcome.FAILED) ? "not helped" : "been abandoned"));
+				+ (outcome.id().equals(Outcome.FAILED.id()) ? "not helped" : "been abandoned"));
 		count(illness, consumer, attempt.action(), outcome, attempt, nowNanos);
 	}
 

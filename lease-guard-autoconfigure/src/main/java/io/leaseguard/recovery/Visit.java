@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
+import io.leaseguard.container.PollFailure;
 import io.leaseguard.watchdog.ConsumerExamination;
 import io.leaseguard.watchdog.LeaseStatus;
 import io.leaseguard.watchdog.LiveConsumer;
@@ -48,6 +49,24 @@ record Visit(LiveConsumer consumer, ConsumerExamination examination, List<LiveCo
 			.filter((sibling) -> sibling.stopReason() != null)
 			.min(Comparator.comparing((sibling) -> sibling.stopReason() != StopReason.ERROR))
 			.orElse(this.consumer);
+	}
+
+	/**
+	 * Return whether access is denied to the consumer at the moment.
+	 * @return whether its last poll has told so
+	 */
+	boolean denied() {
+		PollFailure failure = this.examination.progress().pollFailure();
+		return failure != null && failure.denies();
+	}
+
+	/**
+	 * Return whether the last poll of the consumer has failed.
+	 * @return whether it fails at the moment
+	 */
+	boolean fails() {
+		PollFailure failure = this.examination.progress().pollFailure();
+		return failure != null && failure.sinceNanos() != null;
 	}
 
 	long sessionNanos() {

@@ -284,6 +284,14 @@ public final class LiveConsumer {
 	}
 
 	/**
+	 * Return how long the consumer may go without progress before it counts as stalled.
+	 * @return nanoseconds
+	 */
+	public long progressTimeoutNanos() {
+		return this.watches.stall().timeoutNanos();
+	}
+
+	/**
 	 * Return how far the present repair has come.
 	 * @return the state
 	 */

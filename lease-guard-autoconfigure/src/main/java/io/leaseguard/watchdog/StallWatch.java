@@ -90,6 +90,14 @@ final class StallWatch {
 		return this.partitions.questions(nowNanos);
 	}
 
+	/**
+	 * Return how long the consumer may go without progress.
+	 * @return nanoseconds
+	 */
+	long timeoutNanos() {
+		return this.timeoutNanos;
+	}
+
 	private @Nullable ProgressStall pollsFail(@Nullable PollFailure failure) {
 		Long since = (failure != null) ? failure.sinceNanos() : null;
 		if (failure == null || since == null) {

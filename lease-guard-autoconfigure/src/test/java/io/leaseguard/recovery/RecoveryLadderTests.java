@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -444,6 +445,122 @@ class RecoveryLadderTests {
 		assertThat(again.outcomes()).containsExactly("restart failed");
 		tick(62, again);
 		assertThat(this.restarted).containsExactly(dead.live, again.live);
+	}
+
+	@Test
+	void stalledConsumerIsHealedByARestartWhenItHasGotFurther() {
+		TestConsumer fresh = restartOfAStall(new TestConsumer("payments", 0).committed(5).stalled());
+		tick(20, fresh.committed(5));
+		assertThat(fresh.repair).as("it looks as well as the old one did").isEqualTo(RepairState.PENDING);
+		assertThat(fresh.detail).contains("watched");
+		tick(30, fresh.committed(6));
+		assertThat(fresh.outcomes()).containsExactly("restart healed");
+		assertThat(fresh.repair).isEqualTo(RepairState.NONE);
+	}
+
+	@Test
+	void stalledConsumerIsHealedByARestartWhenNoStallHasComeBack() {
+		TestConsumer fresh = restartOfAStall(new TestConsumer("payments", 0).stalled());
+		tick(156, fresh);
+		assertThat(fresh.past).isEmpty();
+		tick(158, fresh);
+		assertThat(fresh.outcomes()).as("after a progress timeout and a session timeout")
+			.containsExactly("restart healed");
+	}
+
+	@Test
+	void stallThatComesBackAfterARestartWasNotHealed() {
+		TestConsumer fresh = restartOfAStall(new TestConsumer("payments", 0).committed(5).stalled());
+		tick(112, fresh.committed(5).stalled());
+		assertThat(fresh.outcomes()).containsExactly("restart failed");
+		tick(113, fresh.polls());
+		assertThat(this.restarted).as("the next attempt").hasSize(2);
+	}
+
+	@Test
+	void stallThatAnotherConsumerInheritsWasNotHealed() {
+		TestConsumer sibling = new TestConsumer("payments", 1);
+		TestConsumer fresh = restartOfAStall(new TestConsumer("payments", 0).committed(5).stalled(), sibling);
+		tick(112, fresh, sibling.stalled());
+		assertThat(fresh.outcomes()).containsExactly("restart failed");
+		tick(300, fresh, sibling.polls());
+		assertThat(fresh.outcomes()).containsExactly("restart failed");
+		assertThat(fresh.repair).as("the trouble is that of the other now").isEqualTo(RepairState.NONE);
+		assertThat(this.restarted).contains(sibling.live);
+	}
+
+	@Test
+	void stallThatMovesFromChildToChildUsesUpTheAttemptsOfTheContainer() {
+		TestConsumer stalled = new TestConsumer("payments", 0).stalled();
+		TestConsumer well = new TestConsumer("payments", 1, TestSnapshots.derived(), stalled);
+		for (int second = 0; second < 580; second++) {
+			tick(second, stalled.polls(), well);
+			if (!this.restarted.isEmpty() && this.restarted.get(this.restarted.size() - 1) == stalled.live) {
+				this.result.complete(RestartResult.STARTED);
+				TestConsumer heir = well.stalled();
+				well = new TestConsumer("payments", 1 - this.restarted.size() % 2, TestSnapshots.derived(), stalled)
+					.beats();
+				stalled = heir;
+			}
+		}
+		assertThat(this.restarted).hasSize(3);
+		assertThat(stalled.repair).isEqualTo(RepairState.EXHAUSTED);
+	}
+
+	@Test
+	void siblingIsRestartedWhileTheFirstIsOnlyWatched() {
+		TestConsumer sibling = new TestConsumer("payments", 1).stalled();
+		TestConsumer stalled = new TestConsumer("payments", 0, TestSnapshots.derived(), sibling).stalled();
+		tick(0, stalled, sibling);
+		tick(11, stalled.polls(), sibling.polls());
+		this.result.complete(RestartResult.STARTED);
+		tick(12, new TestConsumer("payments", 0).beats(), sibling.polls());
+		assertThat(this.restarted).containsExactly(stalled.live, sibling.live);
+	}
+
+	@Test
+	void stallThatSomebodyEndsIsNotHealedByTheRestartsBefore() {
+		TestConsumer stalled = new TestConsumer("payments", 0).committed(5).stalled();
+		for (int second = 0; second < 400; second++) {
+			this.result.complete(RestartResult.STARTED);
+			tick(second, stalled.polls());
+		}
+		assertThat(stalled.outcomes()).containsExactly("restart failed", "restart failed", "restart failed",
+				"restart exhausted");
+		tick(401, stalled.shows(LeaseStatus.IDLE));
+		assertThat(stalled.outcomes()).hasSize(4);
+		assertThat(stalled.repair).isEqualTo(RepairState.NONE);
+	}
+
+	@Test
+	void nothingIsTriedWhileTheBrokerDeniesAccess() {
+		TestConsumer stalled = new TestConsumer("payments", 0).denied(true).stalled();
+		TestConsumer silent = new TestConsumer("refunds", 0).denied(true).lost();
+		for (int second = 0; second < 500; second++) {
+			tick(second, stalled.polls(), silent.polls());
+		}
+		assertThat(this.restarted).isEmpty();
+		assertThat(silent.rejoins).isEmpty();
+		assertThat(stalled.detail).contains("denies access");
+		assertThat(stalled.repair).as("a person is called").isEqualTo(RepairState.FAILED);
+		tick(500, stalled.denied(false), silent.denied(false));
+		assertThat(this.restarted).containsExactly(stalled.live);
+		assertThat(silent.rejoins).hasSize(1);
+	}
+
+	private TestConsumer restartOfAStall(TestConsumer stalled, TestConsumer... siblings) {
+		tick(0, with(stalled, siblings));
+		tick(11, with(stalled.polls(), siblings));
+		assertThat(this.restarted).containsExactly(stalled.live);
+		this.result.complete(RestartResult.STARTED);
+		TestConsumer fresh = new TestConsumer("payments", 0).beats();
+		tick(12, with(fresh, siblings));
+		assertThat(fresh.past).isEmpty();
+		return fresh;
+	}
+
+	private static TestConsumer[] with(TestConsumer first, TestConsumer... others) {
+		return Stream.concat(Stream.of(first), Stream.of(others)).toArray(TestConsumer[]::new);
 	}
 
 	@Test

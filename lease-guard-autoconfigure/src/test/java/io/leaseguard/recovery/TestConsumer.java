@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +12,9 @@ import org.springframework.kafka.listener.ConcurrentMessageListenerContainer;
 import org.springframework.kafka.listener.ContainerProperties;
 import org.springframework.kafka.listener.KafkaMessageListenerContainer;
 
+import io.leaseguard.container.PartitionReading;
 import io.leaseguard.container.PartitionSample;
+import io.leaseguard.container.PollFailure;
 import io.leaseguard.container.ProgressReading;
 import io.leaseguard.container.PulseReading;
 import io.leaseguard.lease.Judgement;
@@ -19,6 +22,7 @@ import io.leaseguard.watchdog.ConsumerExamination;
 import io.leaseguard.watchdog.LeaseStatus;
 import io.leaseguard.watchdog.LiveConsumer;
 import io.leaseguard.watchdog.PastRecovery;
+import io.leaseguard.watchdog.ProgressStall;
 import io.leaseguard.watchdog.RepairState;
 import io.leaseguard.watchdog.StopReason;
 import io.leaseguard.watchdog.TestSnapshots;
@@ -31,7 +35,8 @@ import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.withSettings;
 
 /**
- * A consumer that shows what a test wants it to. The session timeout is 45 s.
+ * A consumer that shows what a test wants it to. The session timeout is 45 s, the
+ * progress timeout 100 s.
  */
 final class TestConsumer {
 
@@ -66,6 +71,12 @@ final class TestConsumer {
 
 	private LeaseStatus status = LeaseStatus.IDLE;
 
+	private long committed = PartitionReading.UNKNOWN;
+
+	private @Nullable ProgressStall stall;
+
+	private @Nullable PollFailure failure;
+
 	TestConsumer(String listenerId, int index) {
 		this(listenerId, index, TestSnapshots.derived(), null);
 	}
@@ -82,6 +93,7 @@ final class TestConsumer {
 		willAnswer((call) -> this.parent).given(this.live).parent();
 		given(this.live.end()).willReturn(this.end);
 		given(this.live.groupMember()).willReturn(true);
+		given(this.live.progressTimeoutNanos()).willReturn(TimeUnit.SECONDS.toNanos(100));
 		given(this.live.examination()).willAnswer((call) -> examination());
 		willAnswer((call) -> {
 			this.repair = call.getArgument(0);
@@ -131,6 +143,27 @@ final class TestConsumer {
 		return this;
 	}
 
+	/**
+	 * Let it be at a stop at the one partition.
+	 */
+	TestConsumer stalled() {
+		this.stall = new ProgressStall("topic-0", List.of("topic-0"), 1, "A record fails");
+		return shows(LeaseStatus.PROGRESS_STALLED);
+	}
+
+	TestConsumer committed(long offset) {
+		this.committed = offset;
+		return this;
+	}
+
+	/**
+	 * Let its last polls be denied, or let them have been until just now.
+	 */
+	TestConsumer denied(boolean still) {
+		this.failure = new PollFailure("TopicAuthorizationException", null, true, 1, still ? 1L : null);
+		return this;
+	}
+
 	TestConsumer polls() {
 		this.polls += 2;
 		return this;
@@ -155,11 +188,14 @@ final class TestConsumer {
 	}
 
 	private ConsumerExamination examination() {
+		TopicPartition partition = new TopicPartition("topic", 0);
+		PartitionReading reading = new PartitionReading(partition, 0, 9, this.committed, 1, 0, false, false, null,
+				null);
 		return new ConsumerExamination(this.status,
-				new ProgressReading(this.polls, true, 0, 0, 0, 0, 0, -1, null, Set.of(new TopicPartition("topic", 0)),
-						Set.of(), true, this.rebalancing, new PartitionSample(0, List.of()), null),
-				new PulseReading(this.heartbeatAge, this.heartbeats, 1, 0, 1, 1, 0, 0, 0), false, null, null, null,
-				List.of());
+				new ProgressReading(this.polls, true, 0, 0, 0, 0, 0, -1, null, Set.of(partition), Set.of(), true,
+						this.rebalancing, new PartitionSample(0, List.of(reading)), this.failure),
+				new PulseReading(this.heartbeatAge, this.heartbeats, 1, 0, 1, 1, 0, 0, 0), false, null, this.stall,
+				null, List.of());
 	}
 
 }

@@ -174,7 +174,7 @@ final class ReadingScript {
 	}
 
 	ReadingScript failure(String cause, @Nullable Long sinceNanos) {
-		this.failure = new PollFailure(cause, null, this.nanos, sinceNanos);
+		this.failure = new PollFailure(cause, null, false, this.nanos, sinceNanos);
 		return this;
 	}
 

@@ -362,6 +362,17 @@ public final class BrokerProcess implements AutoCloseable {
 		}
 
 		/**
+		 * Let the broker ask access control lists. Clients of the plain listener may do
+		 * everything, clients of the SASL listener what an entry allows them and nothing
+		 * else.
+		 * @return this builder
+		 */
+		public Builder accessControl() {
+			property("authorizer.class.name", "org.apache.kafka.metadata.authorizer.StandardAuthorizer");
+			return property("super.users", "User:ANONYMOUS");
+		}
+
+		/**
 		 * Make the broker the second one of a cluster. Only the first one is a
 		 * controller, so the second can be frozen or killed without harm to the first,
 		 * and not the other way round.

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
@@ -16,6 +17,7 @@ import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.MemberDescription;
+import org.apache.kafka.clients.admin.NewPartitionReassignment;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
@@ -26,8 +28,15 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.acl.AccessControlEntry;
+import org.apache.kafka.common.acl.AclBinding;
+import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.acl.AclPermissionType;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.apache.kafka.common.resource.PatternType;
+import org.apache.kafka.common.resource.ResourcePattern;
+import org.apache.kafka.common.resource.ResourceType;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.awaitility.Awaitility;
 
@@ -176,6 +185,45 @@ public final class ClusterFixture implements AutoCloseable {
 	public Map<String, Set<TopicPartition>> assignments(String group) {
 		return members(group).stream()
 			.collect(Collectors.toMap(MemberDescription::clientId, (member) -> member.assignment().topicPartitions()));
+	}
+
+	/**
+	 * Allow a user all operations on a topic or a group.
+	 * @param user name of the user
+	 * @param type whether it is a topic or a group
+	 * @param name name of the topic or the group
+	 */
+	public void allow(String user, ResourceType type, String name) {
+		await(this.admin.createAcls(List.of(entry(user, type, name))).all());
+	}
+
+	/**
+	 * Take back what {@link #allow} has given. The broker denies it soon afterwards.
+	 * @param user name of the user
+	 * @param type whether it is a topic or a group
+	 * @param name name of the topic or the group
+	 */
+	public void disallow(String user, ResourceType type, String name) {
+		await(this.admin.deleteAcls(List.of(entry(user, type, name).toFilter())).all());
+	}
+
+	private static AclBinding entry(String user, ResourceType type, String name) {
+		return new AclBinding(new ResourcePattern(type, name, PatternType.LITERAL),
+				new AccessControlEntry("User:" + user, "*", AclOperation.ALL, AclPermissionType.ALLOW));
+	}
+
+	/**
+	 * Move a partition to one broker.
+	 * @param partition the partition
+	 * @param nodeId id of the broker
+	 */
+	public void move(TopicPartition partition, int nodeId) {
+		await(this.admin
+			.alterPartitionReassignments(Map.of(partition, Optional.of(new NewPartitionReassignment(List.of(nodeId)))))
+			.all());
+		Awaitility.await()
+			.atMost(LIMIT)
+			.until(() -> await(this.admin.listPartitionReassignments(Set.of(partition)).reassignments()).isEmpty());
 	}
 
 	/**

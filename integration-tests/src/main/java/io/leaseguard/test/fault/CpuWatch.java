@@ -54,6 +54,14 @@ public final class CpuWatch {
 	}
 
 	/**
+	 * Return whether the watched thread is still there.
+	 * @return whether its share can be told
+	 */
+	public boolean isAlive() {
+		return THREADS.getThreadCpuTime(this.threadId) != -1;
+	}
+
+	/**
 	 * Return how long the watch has been running.
 	 * @return the time since its start
 	 */

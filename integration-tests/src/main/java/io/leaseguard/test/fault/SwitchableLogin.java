@@ -7,6 +7,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 import javax.security.auth.callback.Callback;
 import javax.security.auth.callback.UnsupportedCallbackException;
@@ -23,48 +24,87 @@ import org.apache.kafka.common.security.oauthbearer.OAuthBearerTokenCallback;
  * The login of a client whose credentials can be made bad and good again while it runs:
  * the broker refuses it on its next authentication, that is on its next connection, or
  * when its connection has to authenticate again. The switch is one for all clients of the
- * JVM that use this login.
+ * JVM that log in as the same user.
  *
  * @since 0.1.0
  */
 public final class SwitchableLogin implements AuthenticateCallbackHandler {
 
-	private static volatile boolean accepted = true;
+	private static final String DEFAULT_USER = "client";
+
+	private static final String USER_OPTION = "user";
+
+	private static final Set<String> REJECTED = ConcurrentHashMap.newKeySet();
+
+	private volatile String user = DEFAULT_USER;
 
 	/**
 	 * Return the properties of a client of a broker's SASL listener.
 	 * @return properties, to be completed by {@code bootstrap.servers}
 	 */
 	public static Map<String, Object> clientProperties() {
-		return Map.of(CommonClientConfigs.SECURITY_PROTOCOL_CONFIG, "SASL_PLAINTEXT", SaslConfigs.SASL_MECHANISM,
-				"OAUTHBEARER", SaslConfigs.SASL_JAAS_CONFIG,
-				"org.apache.kafka.common.security.oauthbearer.OAuthBearerLoginModule required;",
-				SaslConfigs.SASL_LOGIN_CALLBACK_HANDLER_CLASS, SwitchableLogin.class.getName());
+		return clientProperties(DEFAULT_USER);
 	}
 
 	/**
-	 * Make the credentials of all clients bad.
+	 * Return the properties of a client of a broker's SASL listener that logs in as a
+	 * certain user.
+	 * @param user name of the user, letters, digits and hyphens
+	 * @return properties, to be completed by {@code bootstrap.servers}
+	 */
+	public static Map<String, Object> clientProperties(String user) {
+		return Map
+			.of(CommonClientConfigs.SECURITY_PROTOCOL_CONFIG, "SASL_PLAINTEXT", SaslConfigs.SASL_MECHANISM,
+					"OAUTHBEARER", SaslConfigs.SASL_JAAS_CONFIG,
+					"org.apache.kafka.common.security.oauthbearer.OAuthBearerLoginModule required " + USER_OPTION
+							+ "=\"" + user + "\";",
+					SaslConfigs.SASL_LOGIN_CALLBACK_HANDLER_CLASS, SwitchableLogin.class.getName());
+	}
+
+	/**
+	 * Make the credentials bad.
 	 */
 	public static void reject() {
-		accepted = false;
+		reject(DEFAULT_USER);
 	}
 
 	/**
-	 * Make the credentials of all clients good.
+	 * Make the credentials of a user bad.
+	 * @param user name of the user
+	 */
+	public static void reject(String user) {
+		REJECTED.add(user);
+	}
+
+	/**
+	 * Make the credentials good.
 	 */
 	public static void accept() {
-		accepted = true;
+		accept(DEFAULT_USER);
+	}
+
+	/**
+	 * Make the credentials of a user good.
+	 * @param user name of the user
+	 */
+	public static void accept(String user) {
+		REJECTED.remove(user);
 	}
 
 	@Override
 	public void configure(Map<String, ?> configs, String saslMechanism, List<AppConfigurationEntry> jaasConfigEntries) {
+		for (AppConfigurationEntry entry : jaasConfigEntries) {
+			if (entry.getOptions().get(USER_OPTION) instanceof String name) {
+				this.user = name;
+			}
+		}
 	}
 
 	@Override
 	public void handle(Callback[] callbacks) throws UnsupportedCallbackException {
 		for (Callback callback : callbacks) {
 			if (callback instanceof OAuthBearerTokenCallback tokenCallback) {
-				tokenCallback.token(new SwitchableToken(Instant.now()));
+				tokenCallback.token(new SwitchableToken(this.user, Instant.now()));
 			}
 			else if (!(callback instanceof SaslExtensionsCallback)) {
 				throw new UnsupportedCallbackException(callback);
@@ -81,21 +121,22 @@ public final class SwitchableLogin implements AuthenticateCallbackHandler {
 	 */
 	private static final class SwitchableToken implements OAuthBearerToken {
 
-		private static final String PRINCIPAL = "client";
+		private final String user;
 
 		private final Instant start;
 
 		private final Instant end;
 
-		SwitchableToken(Instant start) {
+		SwitchableToken(String user, Instant start) {
+			this.user = user;
 			this.start = start;
 			this.end = start.plus(Duration.ofHours(1));
 		}
 
 		@Override
 		public String value() {
-			Instant expiration = accepted ? this.end : this.start.minusSeconds(600);
-			return encode("{\"alg\":\"none\"}") + "." + encode("{\"sub\":\"" + PRINCIPAL + "\",\"iat\":"
+			Instant expiration = REJECTED.contains(this.user) ? this.start.minusSeconds(600) : this.end;
+			return encode("{\"alg\":\"none\"}") + "." + encode("{\"sub\":\"" + this.user + "\",\"iat\":"
 					+ this.start.minusSeconds(1200).getEpochSecond() + ",\"exp\":" + expiration.getEpochSecond() + "}")
 					+ ".";
 		}
@@ -116,7 +157,7 @@ public final class SwitchableLogin implements AuthenticateCallbackHandler {
 
 		@Override
 		public String principalName() {
-			return PRINCIPAL;
+			return this.user;
 		}
 
 		@Override
