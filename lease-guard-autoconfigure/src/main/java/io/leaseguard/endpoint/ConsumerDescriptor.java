@@ -17,7 +17,7 @@ import io.leaseguard.watchdog.StopReason;
  * @param clientId the client id, {@code null} when the client does not tell
  * @param status the status
  * @param leaseUsed the part of the lease that is used up: 0 just after a poll, 1 and
- * beyond when it has expired
+ * beyond when it has expired; rounded to four decimals
  * @param pollAgeMs time since the thread last entered or left {@code poll()},
  * milliseconds
  * @param heartbeatAgeMs time since the last heartbeat was sent, milliseconds;
@@ -46,10 +46,13 @@ public record ConsumerDescriptor(int index, @Nullable String clientId, LeaseStat
 		@Nullable RepairState repair, @Nullable StopReason stopReason, @Nullable String detail,
 		@Nullable List<String> stack) {
 
+	private static final double DECIMALS = 10_000;
+
 	static ConsumerDescriptor of(ConsumerSnapshot consumer) {
-		return new ConsumerDescriptor(consumer.index(), consumer.clientId(), consumer.status(), consumer.leaseUsed(),
-				consumer.pollAgeMs(), consumer.heartbeatAgeMs(), consumer.recordAgeMs(), consumer.recordsRemaining(),
-				consumer.position(), consumer.assigned(), unlessEmpty(consumer.stalled()), consumer.recoveries(),
+		return new ConsumerDescriptor(consumer.index(), consumer.clientId(), consumer.status(),
+				Math.round(consumer.leaseUsed() * DECIMALS) / DECIMALS, consumer.pollAgeMs(), consumer.heartbeatAgeMs(),
+				consumer.recordAgeMs(), consumer.recordsRemaining(), consumer.position(), consumer.assigned(),
+				unlessEmpty(consumer.stalled()), consumer.recoveries(),
 				(consumer.repair() != RepairState.NONE) ? consumer.repair() : null, consumer.stopReason(),
 				consumer.detail(), unlessEmpty(consumer.stack()));
 	}
