@@ -151,11 +151,14 @@ public record ListenerDescriptor(@Nullable String groupId, Verdict verdict, Term
 	 * @param severity how much it matters
 	 * @param message what is wrong
 	 * @param fix what to change
+	 * @param reference where the rule is explained, for example
+	 * {@code docs/rules.md#lease-too-long}
 	 */
-	public record FindingDescriptor(String rule, Severity severity, String message, String fix) {
+	public record FindingDescriptor(String rule, Severity severity, String message, String fix, String reference) {
 
 		static FindingDescriptor of(Finding finding) {
-			return new FindingDescriptor(finding.rule(), finding.severity(), finding.message(), finding.fix());
+			return new FindingDescriptor(finding.rule(), finding.severity(), finding.message(), finding.fix(),
+					finding.reference());
 		}
 
 	}

@@ -76,11 +76,11 @@ class LeasesEndpointHttpTests {
 			 "requiredLeaseMs": 1585000, "leaseMs": 300000, "detectionDelayMs": 300000,
 			 "findings": [
 			  {"rule": "lease-too-short", "severity": "ERROR", "message": "Something is wrong.",
-			   "fix": "Change 'a.property'."},
+			   "fix": "Change 'a.property'.", "reference": "docs/rules.md#lease-too-short"},
 			  {"rule": "lease-too-short", "severity": "ERROR", "message": "Something is wrong.",
-			   "fix": "Change 'a.property'."},
+			   "fix": "Change 'a.property'.", "reference": "docs/rules.md#lease-too-short"},
 			  {"rule": "session-too-short", "severity": "WARNING", "message": "Something is wrong.",
-			   "fix": "Change 'a.property'."}],
+			   "fix": "Change 'a.property'.", "reference": "docs/rules.md#session-too-short"}],
 			 "splits": 0, "consumers": [
 			  {"index": 0, "clientId": "consumer-payments-1", "status": "LEASE_EXPIRED", "leaseUsed": 1.5, "predictedLeaseUsed": 1.5,
 			   "pollAgeMs": 2364000, "heartbeatAgeMs": 1000, "recordAgeMs": 2363000, "recordsRemaining": 499,

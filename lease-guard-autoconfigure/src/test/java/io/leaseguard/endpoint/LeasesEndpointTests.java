@@ -80,7 +80,7 @@ class LeasesEndpointTests {
 		assertThat(listener.terms().fixedCosts()).containsExactly(entry("retryBackoff", 10_000L));
 		assertThat(listener.findings()).hasSize(3)
 			.endsWith(new FindingDescriptor("session-too-short", Severity.WARNING, "Something is wrong.",
-					"Change 'a.property'."));
+					"Change 'a.property'.", "docs/rules.md#session-too-short"));
 	}
 
 	@Test
@@ -98,6 +98,12 @@ class LeasesEndpointTests {
 		assertThat(listener("orders").consumers()).element(1)
 			.isEqualTo(new ConsumerDescriptor(1, "consumer-payments-1", LeaseStatus.WORKING, 0.25, 0.5, 394_000, 900L,
 					120L, 480, "payments-0@42", List.of("payments-0", "payments-1"), null, 1, null, null, null, null));
+	}
+
+	@Test
+	void theUsedPartOfALeaseIsRounded() {
+		assertThat(ConsumerDescriptor.of(TestSnapshots.used(0.003323802789473684)).leaseUsed()).isEqualTo(0.0033);
+		assertThat(ConsumerDescriptor.of(TestSnapshots.used(1.99996)).leaseUsed()).isEqualTo(2);
 	}
 
 	@Test
