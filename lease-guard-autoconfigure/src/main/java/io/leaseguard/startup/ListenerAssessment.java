@@ -1,5 +1,6 @@
 package io.leaseguard.startup;
 
+import java.time.Duration;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,16 @@ import io.leaseguard.lease.Judgement;
  */
 public record ListenerAssessment(String listenerId, @Nullable String groupId, boolean batchListener, boolean watchable,
 		Judgement judgement) {
+
+	/**
+	 * Return the declared timeout of what is measured at run time: of a record, or of a
+	 * batch for a batch listener.
+	 * @return the timeout, {@code null} when none is declared; also {@code null} for a
+	 * batch listener that declares the time of a record, which can't be compared
+	 */
+	public @Nullable Duration measurableTimeout() {
+		return this.batchListener ? this.judgement.terms().batchTimeout() : this.judgement.terms().recordTimeout();
+	}
 
 	ListenerAssessment withWatchable(boolean watchable) {
 		Judgement judgement = watchable ? this.judgement

@@ -48,9 +48,8 @@ final class LearnedFindings {
 		if (!terms.declared()) {
 			return List.of(undeclared(assessment, learned, whole));
 		}
-		Duration declared = whole ? terms.batchTimeout() : terms.recordTimeout();
+		Duration declared = assessment.measurableTimeout();
 		if (declared == null) {
-			// A batch listener that declares the time of a record: not to be compared.
 			return List.of();
 		}
 		long declaredMs = Millis.ceil(declared);
