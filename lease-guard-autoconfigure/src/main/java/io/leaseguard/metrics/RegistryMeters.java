@@ -1,5 +1,6 @@
 package io.leaseguard.metrics;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashSet;
@@ -17,6 +18,7 @@ import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
 
 import io.leaseguard.lease.Finding;
+import io.leaseguard.lease.Millis;
 import io.leaseguard.watchdog.ConsumerSnapshot;
 import io.leaseguard.watchdog.LearnedTime;
 import io.leaseguard.watchdog.LeaseSnapshot;
@@ -36,6 +38,8 @@ class RegistryMeters {
 	static final String FINDINGS = "lease.guard.findings";
 
 	static final String DURATION = "lease.guard.record.duration";
+
+	static final String TIMEOUT = "lease.guard.record.timeout";
 
 	static final String EXPIRATIONS = "lease.guard.expirations";
 
@@ -65,6 +69,8 @@ class RegistryMeters {
 
 	private final MultiGauge durations;
 
+	private final MultiGauge timeouts;
+
 	private final List<Meter> watchdog;
 
 	private final Map<CounterKey, FunctionCounter> counters = new LinkedHashMap<>();
@@ -90,6 +96,10 @@ class RegistryMeters {
 			.baseUnit("seconds")
 			.description("Time that the work of the listener was seen to take of late: of a record, or of a batch")
 			.register(registry);
+		this.timeouts = MultiGauge.builder(TIMEOUT)
+			.baseUnit("seconds")
+			.description("Time that the work of the listener is declared to take at most: of a record, or of a batch")
+			.register(registry);
 		this.watchdog = source.watched() ? watchdog(registry, source) : List.of();
 	}
 
@@ -112,6 +122,7 @@ class RegistryMeters {
 	void update(LeaseSnapshot snapshot) {
 		updateConsumers(snapshot);
 		updateDurations(snapshot);
+		updateTimeouts(snapshot);
 		updateFindings(snapshot);
 		updateCounters(snapshot);
 	}
@@ -150,6 +161,21 @@ class RegistryMeters {
 			}
 		}
 		this.durations.register(rows);
+	}
+
+	private void updateTimeouts(LeaseSnapshot snapshot) {
+		List<MultiGauge.Row<?>> rows = new ArrayList<>();
+		for (ListenerSnapshot listener : snapshot.listeners().values()) {
+			if (listener.assessment().measurableTimeout() != null) {
+				rows.add(row(tags(listener), listener, RegistryMeters::timeoutSeconds));
+			}
+		}
+		this.timeouts.register(rows);
+	}
+
+	private static double timeoutSeconds(ListenerSnapshot listener) {
+		Duration timeout = listener.assessment().measurableTimeout();
+		return (timeout != null) ? Millis.ceil(timeout) / MILLIS_PER_SECOND : Double.NaN;
 	}
 
 	private static double seconds(ListenerSnapshot listener, ToDoubleFunction<LearnedTime> millis) {

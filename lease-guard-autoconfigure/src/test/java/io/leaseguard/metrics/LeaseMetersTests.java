@@ -242,6 +242,18 @@ class LeaseMetersTests {
 			.isEqualTo(0.04);
 	}
 
+	@Test
+	void theDeclaredTimeoutStandsBesideTheLearnedTimeUnlessThereIsNone() {
+		show(listener(0, List.of()),
+				TestSnapshots.listener(TestSnapshots.assessment("orders", "g", TestSnapshots.undeclared())),
+				TestSnapshots.listener(new ListenerAssessment("batches", "g", true, true, TestSnapshots.derived())));
+		assertThat(this.registry.get("lease.guard.record.timeout").gauges()).singleElement().satisfies((gauge) -> {
+			assertThat(gauge.value()).isEqualTo(2);
+			assertThat(gauge.getId().getTags()).containsExactly(Tag.of("group", "payments-group"),
+					Tag.of("listener", "payments"));
+		});
+	}
+
 	private void show(ListenerSnapshot... listeners) {
 		this.meters.onSnapshot(TestSnapshots.of(listeners));
 	}
