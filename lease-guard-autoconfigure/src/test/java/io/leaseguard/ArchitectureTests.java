@@ -44,6 +44,8 @@ class ArchitectureTests {
 		.definedBy("io.leaseguard.lease..")
 		.layer("container")
 		.definedBy("io.leaseguard.container..")
+		.layer("deadline")
+		.definedBy("io.leaseguard.deadline..")
 		.layer("startup")
 		.definedBy("io.leaseguard.startup..")
 		.layer("watchdog")
@@ -64,8 +66,10 @@ class ArchitectureTests {
 		.mayOnlyBeAccessedByLayers("recovery", "views", "autoconfigure")
 		.whereLayer("startup")
 		.mayOnlyBeAccessedByLayers("watchdog", "recovery", "views", "autoconfigure")
+		.whereLayer("deadline")
+		.mayOnlyBeAccessedByLayers("autoconfigure")
 		.whereLayer("container")
-		.mayOnlyBeAccessedByLayers("startup", "watchdog", "recovery", "views", "autoconfigure");
+		.mayOnlyBeAccessedByLayers("deadline", "startup", "watchdog", "recovery", "views", "autoconfigure");
 
 	@ArchTest
 	static final ArchRule packagesAreFreeOfCycles = slices().matching("io.leaseguard.(*)..").should().beFreeOfCycles();

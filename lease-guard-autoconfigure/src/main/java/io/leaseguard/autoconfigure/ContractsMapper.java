@@ -10,6 +10,7 @@ import io.leaseguard.lease.Finding;
 import io.leaseguard.startup.LeaseViolationException;
 import io.leaseguard.startup.ListenerContract;
 import io.leaseguard.startup.ListenerContracts;
+import io.leaseguard.startup.SplittingWish;
 import io.leaseguard.startup.TermsDeclaration;
 import io.leaseguard.startup.TermsExamination;
 
@@ -57,7 +58,18 @@ final class ContractsMapper {
 			problems.addAll(others);
 			throw new LeaseViolationException(problems);
 		}
-		return new ListenerContracts(defaults, byListener, problems);
+		return new ListenerContracts(defaults, byListener, problems, splitting(p));
+	}
+
+	private static SplittingWish splitting(LeaseGuardProperties p) {
+		Map<String, Boolean> byListener = new LinkedHashMap<>();
+		p.listeners().forEach((id, listener) -> {
+			LeaseGuardProperties.ListenerBatchSplitting splitting = listener.batchSplitting();
+			if (splitting != null && splitting.enabled() != null) {
+				byListener.put(id, splitting.enabled());
+			}
+		});
+		return new SplittingWish(p.batchSplitting().enabled(), byListener);
 	}
 
 	private static TermsDeclaration declaration(LeaseGuardProperties.Listener listener) {

@@ -36,6 +36,7 @@ import io.leaseguard.startup.ViolationPolicy;
  * ones above. An id with dots or underscores needs brackets, for example [my.id].
  * @param watchdog Properties of the watchdog.
  * @param recovery Properties of the repair of consumers.
+ * @param batchSplitting Properties of batch splitting.
  * @since 0.1.0
  */
 @ConfigurationProperties("lease-guard")
@@ -45,7 +46,7 @@ public record LeaseGuardProperties(@DefaultValue("true") boolean enabled,
 		@DefaultValue("100ms") Duration recordOverhead, @DefaultValue("1.5") double safetyFactor,
 		@DefaultValue("30m") Duration maxDetectionDelay, @Nullable Duration minLease, @Nullable Duration retryBackoff,
 		@Nullable Duration recoveryTimeout, @DefaultValue Map<String, Listener> listeners,
-		@DefaultValue Watchdog watchdog, @DefaultValue Recovery recovery) {
+		@DefaultValue Watchdog watchdog, @DefaultValue Recovery recovery, @DefaultValue BatchSplitting batchSplitting) {
 
 	/**
 	 * Values of one listener.
@@ -64,10 +65,21 @@ public record LeaseGuardProperties(@DefaultValue("true") boolean enabled,
 	 * thread.
 	 * @param recoveryTimeout Longest single recovery of a failed record of this listener
 	 * on the consumer thread.
+	 * @param batchSplitting Properties of batch splitting of this listener.
 	 */
 	public record Listener(@Nullable Boolean enabled, @Nullable Duration recordTimeout, @Nullable Duration batchTimeout,
 			@Nullable Duration recordOverhead, @Nullable Double safetyFactor, @Nullable Duration maxDetectionDelay,
-			@Nullable Duration minLease, @Nullable Duration retryBackoff, @Nullable Duration recoveryTimeout) {
+			@Nullable Duration minLease, @Nullable Duration retryBackoff, @Nullable Duration recoveryTimeout,
+			@Nullable ListenerBatchSplitting batchSplitting) {
+	}
+
+	/**
+	 * Properties of batch splitting of one listener.
+	 *
+	 * @param enabled Whether to end a batch of this listener early, and go on after a
+	 * poll, when its next record may not finish inside the lease.
+	 */
+	public record ListenerBatchSplitting(@Nullable Boolean enabled) {
 	}
 
 	/**
@@ -100,6 +112,15 @@ public record LeaseGuardProperties(@DefaultValue("true") boolean enabled,
 	public record Recovery(@DefaultValue("rejoin") RecoveryMode mode, @DefaultValue("3") int maxAttempts,
 			@DefaultValue("10m") Duration window, @DefaultValue("30s") Duration coolDown,
 			@DefaultValue("false") boolean breakLiveness) {
+	}
+
+	/**
+	 * Properties of batch splitting.
+	 *
+	 * @param enabled Whether to end a batch of a record listener early, and go on after a
+	 * poll, when its next record may not finish inside the lease.
+	 */
+	public record BatchSplitting(@DefaultValue("false") boolean enabled) {
 	}
 
 }

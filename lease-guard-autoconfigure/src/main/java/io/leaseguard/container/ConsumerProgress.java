@@ -84,6 +84,23 @@ public final class ConsumerProgress {
 
 	private final WorkTimes times = new WorkTimes();
 
+	private @Nullable ConsumerTerms terms;
+
+	/**
+	 * Whether each record gets a reading of its own: where somebody acts on it.
+	 */
+	private boolean exact;
+
+	private long enteredNanos;
+
+	private long cycleNanos;
+
+	private long longestNanos;
+
+	private long formerLongestNanos;
+
+	private volatile long splits;
+
 	private long seenPolls = -1;
 
 	private int seenRemaining = -1;
@@ -145,6 +162,8 @@ public final class ConsumerProgress {
 			book(now, this.stride - this.left);
 		}
 		this.times.handOver();
+		this.cycleNanos = now - this.turnedNanos;
+		this.enteredNanos = now;
 		TURNED.setRelease(this, now);
 		POLLS.setRelease(this, this.polls + 1);
 		return first;
@@ -168,6 +187,13 @@ public final class ConsumerProgress {
 			if (count == 0) {
 				EMPTY.setRelease(this, now);
 			}
+		}
+		if (this.exact) {
+			STRIDE.setRelease(this, 1);
+		}
+		if (count > 0) {
+			this.formerLongestNanos = this.longestNanos;
+			this.longestNanos = 0;
 		}
 		DONE.setRelease(this, 0);
 		BATCH.setRelease(this, count);
@@ -230,11 +256,12 @@ public final class ConsumerProgress {
 	private void endStride(long now) {
 		long elapsed = now - this.markNanos;
 		book(now, this.stride);
-		boolean quick = elapsed < SHORT_STRIDE_NANOS;
+		boolean quick = elapsed < SHORT_STRIDE_NANOS && !this.exact;
 		restart(now, quick ? Math.min(this.stride * 2, this.longestStride) : 1);
 	}
 
 	private void restart(long now, int stride) {
+		this.longestNanos = Math.max(this.longestNanos, now - this.markNanos);
 		STRIDE.setRelease(this, stride);
 		this.left = stride;
 		MARK.setRelease(this, now);
@@ -264,6 +291,121 @@ public final class ConsumerProgress {
 		CURRENT.setRelease(this, (ConsumerRecord<?, ?>) null);
 		DONE.setRelease(this, this.batch);
 		book(System.nanoTime(), 1);
+	}
+
+	/**
+	 * Take note of the terms that this consumer has to keep.
+	 * @param terms the terms, {@code null} when it is not guarded
+	 */
+	void terms(@Nullable ConsumerTerms terms) {
+		this.terms = terms;
+		this.exact |= isSplitting();
+	}
+
+	/**
+	 * Return whether the batches of this consumer are split at the lease boundary, so
+	 * that a long one does not endanger the lease.
+	 * @return whether they are
+	 */
+	public boolean isSplitting() {
+		ConsumerTerms terms = this.terms;
+		return terms != null && terms.splitting();
+	}
+
+	int done() {
+		return this.done;
+	}
+
+	boolean isFailing() {
+		return this.failed;
+	}
+
+	/**
+	 * Whether the next record may not finish in time for the next poll. Where nothing is
+	 * declared, it may take as long as the longest of this poll and of the one before.
+	 * @return whether it is too late for it
+	 */
+	boolean isLate() {
+		ConsumerTerms terms = this.terms;
+		if (terms == null) {
+			return false;
+		}
+		long next = (terms.nextNanos() != ConsumerTerms.UNBOUNDED) ? terms.nextNanos()
+				: Math.max(this.longestNanos, this.formerLongestNanos);
+		return leaseAge(terms, this.markNanos) > terms.budgetNanos(next);
+	}
+
+	/**
+	 * Whether so much time has passed between the last poll and this one that it must be
+	 * made sure that this one renews the lease.
+	 * @return whether it must be made sure
+	 */
+	boolean isRefreshDue() {
+		ConsumerTerms terms = this.terms;
+		return terms != null && this.cycleNanos > terms.refreshNanos();
+	}
+
+	@SuppressWarnings("NonAtomicOperationOnVolatileField")
+	void split() {
+		this.splits++;
+	}
+
+	/**
+	 * Return how many batches were split.
+	 * @return the number of splits so far
+	 */
+	public long splits() {
+		return this.splits;
+	}
+
+	/**
+	 * Return the time that is left of the lease. For the thread of the consumer alone.
+	 * @param nowNanos the time, as of {@link System#nanoTime()}
+	 * @return nanoseconds, not negative; {@link ConsumerTerms#UNBOUNDED} while no lease
+	 * runs
+	 */
+	public long leaseLeftNanos(long nowNanos) {
+		ConsumerTerms terms = this.terms;
+		if (terms == null || this.polls == 0 || (this.polls & 1) == 1) {
+			return ConsumerTerms.UNBOUNDED;
+		}
+		return Math.max(0, terms.leaseNanos() - leaseAge(terms, nowNanos));
+	}
+
+	/**
+	 * How long ago the lease was renewed, at most: the client renews it at the beginning
+	 * of a poll and now and then while it waits, not at the end. What it calls inside,
+	 * such as a rebalance listener, takes time of the lease.
+	 * @param terms the terms
+	 * @param nowNanos the time
+	 * @return nanoseconds
+	 */
+	private long leaseAge(ConsumerTerms terms, long nowNanos) {
+		long poll = Math.min(this.turnedNanos - this.enteredNanos, terms.leaseNanos() / 2);
+		return age(nowNanos, this.turnedNanos) + poll;
+	}
+
+	/**
+	 * Return the time that is left for the work in flight: a record, or a batch for a
+	 * batch listener. For the thread of the consumer alone. From the first call on each
+	 * record gets a reading of the clock of its own.
+	 * @param nowNanos the time, as of {@link System#nanoTime()}
+	 * @return nanoseconds, not negative; {@link ConsumerTerms#UNBOUNDED} when none is in
+	 * flight or no timeout is declared
+	 */
+	public long workLeftNanos(long nowNanos) {
+		ConsumerTerms terms = this.terms;
+		if (terms == null || this.current == null || terms.workNanos() == ConsumerTerms.UNBOUNDED) {
+			return ConsumerTerms.UNBOUNDED;
+		}
+		this.exact = true;
+		if (this.stride > 1) {
+			if (this.left < this.stride) {
+				book(nowNanos, this.stride - this.left);
+			}
+			restart(nowNanos, 1);
+		}
+		return Math.max(0, terms.workNanos() - age(nowNanos, this.markNanos));
 	}
 
 	void subscribed() {

@@ -15,12 +15,14 @@ import org.springframework.kafka.core.ConsumerFactory;
 import org.springframework.kafka.listener.AbstractMessageListenerContainer;
 import org.springframework.kafka.listener.BatchMessageListener;
 import org.springframework.kafka.listener.ContainerProperties;
+import org.springframework.kafka.listener.adapter.AsyncRepliesAware;
 import org.springframework.kafka.support.TopicPartitionOffset;
 
 import io.leaseguard.lease.Finding;
 import io.leaseguard.lease.FixedCosts;
 import io.leaseguard.lease.LeaseKeys;
 import io.leaseguard.lease.LeaseSettings;
+import io.leaseguard.lease.rule.BatchSplitting;
 import io.leaseguard.lease.rule.ContainerFacts;
 import io.leaseguard.lease.rule.ListenerFacts;
 
@@ -45,6 +47,8 @@ public final class ContainerConfiguration {
 	private final @Nullable String unreadable;
 
 	private final ConsumerSettings settings;
+
+	private BatchSplitting splitting = BatchSplitting.OFF;
 
 	private ContainerConfiguration(AbstractMessageListenerContainer<?, ?> container, Map<String, Object> values,
 			@Nullable String unreadable) {
@@ -238,7 +242,38 @@ public final class ContainerConfiguration {
 				properties.isRestartAfterAuthExceptions(), Acknowledgments.never(this.container),
 				costs().retriesForever(), Transactions.timeoutMs(this.container), KafkaClientVersion.read(),
 				Advisories.ofClient());
-		return new ListenerFacts(batchListener(), this.values, facts);
+		return new ListenerFacts(batchListener(), this.values, facts, this.splitting);
+	}
+
+	/**
+	 * Note that the application wants batches of this listener split.
+	 * @param own whether it wants it for this very listener, not for all
+	 */
+	public void splittingWanted(boolean own) {
+		this.splitting = new BatchSplitting(true, own, obstacle());
+	}
+
+	/**
+	 * Return whether batches are split.
+	 * @return whether it is wanted and possible
+	 */
+	public boolean splitting() {
+		return this.splitting.possible();
+	}
+
+	private BatchSplitting.@Nullable Obstacle obstacle() {
+		ContainerProperties properties = this.container.getContainerProperties();
+		if (batchListener()) {
+			return BatchSplitting.Obstacle.BATCH_LISTENER;
+		}
+		if (properties.getMessageListener() instanceof AsyncRepliesAware listener && listener.isAsyncReplies()) {
+			return BatchSplitting.Obstacle.ASYNC_RETURN;
+		}
+		if (properties.isAsyncAcks()) {
+			return BatchSplitting.Obstacle.ASYNC_ACKS;
+		}
+		ConsumerFactory<?, ?> factory = ContainerConsumerFactory.of(this.container);
+		return (factory != null && LeaseConsumerPostProcessor.addTo(factory)) ? null : BatchSplitting.Obstacle.FACTORY;
 	}
 
 	/**

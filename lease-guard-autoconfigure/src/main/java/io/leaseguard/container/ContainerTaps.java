@@ -20,17 +20,22 @@ public final class ContainerTaps {
 	 * Put the taps into a container: into the factory of its consumers, and around the
 	 * interceptors of the user.
 	 * @param container the container, not running
+	 * @param terms the terms that its consumers have to keep
 	 * @param <K> the key type
 	 * @param <V> the value type
 	 * @return whether its consumers can be watched
 	 */
-	public static <K, V> boolean install(AbstractMessageListenerContainer<K, V> container) {
-		if (!(container.getRecordInterceptor() instanceof LeaseRecordInterceptor)) {
-			container.setRecordInterceptor(new LeaseRecordInterceptor<>(container.getRecordInterceptor()));
-		}
-		if (!(container.getBatchInterceptor() instanceof LeaseBatchInterceptor)) {
-			container.setBatchInterceptor(new LeaseBatchInterceptor<>(container.getBatchInterceptor()));
-		}
+	public static <K, V> boolean install(AbstractMessageListenerContainer<K, V> container, ConsumerTerms terms) {
+		LeaseRecordInterceptor<K, V> records = (container
+			.getRecordInterceptor() instanceof LeaseRecordInterceptor<K, V> ours) ? ours
+					: new LeaseRecordInterceptor<>(container.getRecordInterceptor());
+		records.terms(terms);
+		container.setRecordInterceptor(records);
+		LeaseBatchInterceptor<K, V> batches = (container
+			.getBatchInterceptor() instanceof LeaseBatchInterceptor<K, V> ours) ? ours
+					: new LeaseBatchInterceptor<>(container.getBatchInterceptor());
+		batches.terms(terms);
+		container.setBatchInterceptor(batches);
 		ConsumerFactory<?, ?> factory = ContainerConsumerFactory.of(container);
 		return factory != null && LeaseConsumerPostProcessor.addTo(factory);
 	}

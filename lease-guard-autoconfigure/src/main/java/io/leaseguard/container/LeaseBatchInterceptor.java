@@ -19,8 +19,18 @@ class LeaseBatchInterceptor<K, V> implements BatchInterceptor<K, V> {
 
 	private final @Nullable BatchInterceptor<K, V> delegate;
 
+	private volatile @Nullable ConsumerTerms terms;
+
 	LeaseBatchInterceptor(@Nullable BatchInterceptor<K, V> delegate) {
 		this.delegate = delegate;
+	}
+
+	/**
+	 * Set the terms that the consumers have to keep.
+	 * @param terms the terms
+	 */
+	void terms(ConsumerTerms terms) {
+		this.terms = terms;
 	}
 
 	@Override
@@ -61,6 +71,10 @@ class LeaseBatchInterceptor<K, V> implements BatchInterceptor<K, V> {
 
 	@Override
 	public void setupThreadState(Consumer<?, ?> consumer) {
+		ConsumerProgress progress = LeaseConsumer.progress(consumer);
+		if (progress != null) {
+			progress.terms(this.terms);
+		}
 		if (this.delegate != null) {
 			this.delegate.setupThreadState(consumer);
 		}

@@ -24,6 +24,7 @@ import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.errors.WakeupException;
 import org.apache.kafka.common.metrics.KafkaMetric;
 import org.jspecify.annotations.Nullable;
 
@@ -57,6 +58,8 @@ public final class LeaseConsumer<K, V> implements Consumer<K, V> {
 
 	private final ConsumerProgress progress;
 
+	private @Nullable BatchSplitter<K, V> splitter;
+
 	private boolean assignmentStale;
 
 	LeaseConsumer(Consumer<K, V> delegate) {
@@ -76,6 +79,14 @@ public final class LeaseConsumer<K, V> implements Consumer<K, V> {
 	 */
 	static @Nullable ConsumerProgress progress(Consumer<?, ?> consumer) {
 		return (consumer instanceof LeaseConsumer<?, ?> leaseConsumer) ? leaseConsumer.progress : POLLING.get();
+	}
+
+	/**
+	 * Find the progress of the consumer that the current thread polls.
+	 * @return the progress, or {@code null} when the thread polls no watched consumer
+	 */
+	public static @Nullable ConsumerProgress current() {
+		return POLLING.get();
 	}
 
 	/**
@@ -215,7 +226,8 @@ public final class LeaseConsumer<K, V> implements Consumer<K, V> {
 		int count = 0;
 		Throwable failure = null;
 		try {
-			ConsumerRecords<K, V> records = this.delegate.poll(timeout);
+			BatchSplitter<K, V> splitter = splitter();
+			ConsumerRecords<K, V> records = (splitter != null) ? splitter.poll(timeout) : this.delegate.poll(timeout);
 			this.progress.ledger().polled(records);
 			count = records.isEmpty() ? 0 : records.count();
 			return records;
@@ -229,6 +241,19 @@ public final class LeaseConsumer<K, V> implements Consumer<K, V> {
 				refreshAssignment();
 			}
 			this.progress.pollReturned(count, failure);
+		}
+	}
+
+	private @Nullable BatchSplitter<K, V> splitter() {
+		if (this.splitter == null && this.progress.isSplitting()) {
+			this.splitter = new BatchSplitter<>(this.delegate, this.progress);
+		}
+		return this.splitter;
+	}
+
+	private void sought(Collection<TopicPartition> partitions) {
+		if (this.splitter != null) {
+			this.splitter.sought(partitions);
 		}
 	}
 
@@ -252,7 +277,18 @@ public final class LeaseConsumer<K, V> implements Consumer<K, V> {
 
 	@Override
 	public void commitSync(Map<TopicPartition, OffsetAndMetadata> offsets, Duration timeout) {
-		this.delegate.commitSync(offsets, timeout);
+		try {
+			this.delegate.commitSync(offsets, timeout);
+		}
+		catch (WakeupException ex) {
+			if (this.splitter == null) {
+				throw ex;
+			}
+			// A wakeup that came too late for the poll, which is all that a container
+			// wants to wake, and splits make more polls. A container that commits each
+			// record would take it for a failure of the record, and handle it again.
+			this.delegate.commitSync(offsets, timeout);
+		}
 		this.progress.ledger().committed(offsets);
 	}
 
@@ -299,24 +335,28 @@ public final class LeaseConsumer<K, V> implements Consumer<K, V> {
 	public void seek(TopicPartition partition, long offset) {
 		this.delegate.seek(partition, offset);
 		this.progress.ledger().position(partition, new OffsetAndMetadata(offset));
+		sought(Set.of(partition));
 	}
 
 	@Override
 	public void seek(TopicPartition partition, OffsetAndMetadata offset) {
 		this.delegate.seek(partition, offset);
 		this.progress.ledger().position(partition, offset);
+		sought(Set.of(partition));
 	}
 
 	@Override
 	public void seekToBeginning(Collection<TopicPartition> partitions) {
 		this.delegate.seekToBeginning(partitions);
 		this.progress.ledger().positionLost(partitions);
+		sought(partitions.isEmpty() ? this.delegate.assignment() : partitions);
 	}
 
 	@Override
 	public void seekToEnd(Collection<TopicPartition> partitions) {
 		this.delegate.seekToEnd(partitions);
 		this.progress.ledger().positionLost(partitions);
+		sought(partitions.isEmpty() ? this.delegate.assignment() : partitions);
 	}
 
 	@Override
@@ -379,6 +419,9 @@ public final class LeaseConsumer<K, V> implements Consumer<K, V> {
 	public void pause(Collection<TopicPartition> partitions) {
 		this.delegate.pause(partitions);
 		this.progress.ledger().paused(partitions, PauseOrigin.isApplication());
+		if (this.splitter != null) {
+			this.splitter.paused(partitions);
+		}
 		refreshAssignment();
 	}
 
@@ -440,9 +483,19 @@ public final class LeaseConsumer<K, V> implements Consumer<K, V> {
 		this.delegate.enforceRebalance(reason);
 	}
 
+	/**
+	 * The thread may be one of a pool and do something else next.
+	 */
+	private void leave() {
+		GroupThreads.left(this);
+		if (POLLING.get() == this.progress) {
+			POLLING.remove();
+		}
+	}
+
 	@Override
 	public void close() {
-		GroupThreads.left(this);
+		leave();
 		this.delegate.close();
 	}
 
@@ -450,13 +503,13 @@ public final class LeaseConsumer<K, V> implements Consumer<K, V> {
 	@Deprecated
 	@SuppressWarnings("deprecation")
 	public void close(Duration timeout) {
-		GroupThreads.left(this);
+		leave();
 		this.delegate.close(timeout);
 	}
 
 	@Override
 	public void close(CloseOptions option) {
-		GroupThreads.left(this);
+		leave();
 		this.delegate.close(option);
 	}
 

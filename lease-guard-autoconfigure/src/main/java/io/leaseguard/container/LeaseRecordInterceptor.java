@@ -17,8 +17,18 @@ class LeaseRecordInterceptor<K, V> implements RecordInterceptor<K, V> {
 
 	private final @Nullable RecordInterceptor<K, V> delegate;
 
+	private volatile @Nullable ConsumerTerms terms;
+
 	LeaseRecordInterceptor(@Nullable RecordInterceptor<K, V> delegate) {
 		this.delegate = delegate;
+	}
+
+	/**
+	 * Set the terms that the consumers have to keep.
+	 * @param terms the terms
+	 */
+	void terms(ConsumerTerms terms) {
+		this.terms = terms;
 	}
 
 	@Override
@@ -63,6 +73,10 @@ class LeaseRecordInterceptor<K, V> implements RecordInterceptor<K, V> {
 
 	@Override
 	public void setupThreadState(Consumer<?, ?> consumer) {
+		ConsumerProgress progress = LeaseConsumer.progress(consumer);
+		if (progress != null) {
+			progress.terms(this.terms);
+		}
 		if (this.delegate != null) {
 			this.delegate.setupThreadState(consumer);
 		}

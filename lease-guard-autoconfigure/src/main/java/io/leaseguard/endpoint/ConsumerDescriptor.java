@@ -17,9 +17,9 @@ import io.leaseguard.watchdog.StopReason;
  * @param clientId the client id, {@code null} when the client does not tell
  * @param status the status
  * @param leaseUsed the part of the lease that is used up: 0 just after a poll, 1 and
- * beyond when it has expired
+ * beyond when it has expired; rounded to four decimals
  * @param predictedLeaseUsed the part of it that is expected to be used up when the
- * records in hand are done, {@code null} when there are none
+ * records in hand are done, rounded likewise; {@code null} when there are none
  * @param pollAgeMs time since the thread last entered or left {@code poll()},
  * milliseconds
  * @param heartbeatAgeMs time since the last heartbeat was sent, milliseconds;
@@ -48,12 +48,20 @@ public record ConsumerDescriptor(int index, @Nullable String clientId, LeaseStat
 		long recoveries, @Nullable RepairState repair, @Nullable StopReason stopReason, @Nullable String detail,
 		@Nullable List<String> stack) {
 
+	private static final double DECIMALS = 10_000;
+
 	static ConsumerDescriptor of(ConsumerSnapshot consumer) {
-		return new ConsumerDescriptor(consumer.index(), consumer.clientId(), consumer.status(), consumer.leaseUsed(),
-				consumer.predictedLeaseUsed(), consumer.pollAgeMs(), consumer.heartbeatAgeMs(), consumer.recordAgeMs(),
-				consumer.recordsRemaining(), consumer.position(), consumer.assigned(), unlessEmpty(consumer.stalled()),
-				consumer.recoveries(), (consumer.repair() != RepairState.NONE) ? consumer.repair() : null,
-				consumer.stopReason(), consumer.detail(), unlessEmpty(consumer.stack()));
+		Double predicted = consumer.predictedLeaseUsed();
+		return new ConsumerDescriptor(consumer.index(), consumer.clientId(), consumer.status(),
+				rounded(consumer.leaseUsed()), (predicted != null) ? rounded(predicted) : null, consumer.pollAgeMs(),
+				consumer.heartbeatAgeMs(), consumer.recordAgeMs(), consumer.recordsRemaining(), consumer.position(),
+				consumer.assigned(), unlessEmpty(consumer.stalled()), consumer.recoveries(),
+				(consumer.repair() != RepairState.NONE) ? consumer.repair() : null, consumer.stopReason(),
+				consumer.detail(), unlessEmpty(consumer.stack()));
+	}
+
+	private static double rounded(double part) {
+		return Math.round(part * DECIMALS) / DECIMALS;
 	}
 
 	private static @Nullable List<String> unlessEmpty(List<String> list) {

@@ -38,6 +38,7 @@ import io.leaseguard.watchdog.StopReason;
  * @param findings the broken rules, errors first, then what is found at run time
  * @param learned how long the work was seen to take of late, {@code null} while nothing
  * is learned
+ * @param splits batches that were split at the lease boundary so far
  * @param stopReason why it has no consumer although it should, {@code null} when it has
  * or need not
  * @param consumers the live consumers, by index
@@ -49,7 +50,7 @@ import io.leaseguard.watchdog.StopReason;
 public record ListenerDescriptor(@Nullable String groupId, Verdict verdict, TermsDescriptor terms,
 		Map<String, SettingDescriptor> settings, @Nullable String equation, @Nullable Long requiredLeaseMs,
 		long leaseMs, long detectionDelayMs, List<FindingDescriptor> findings, @Nullable LearnedDescriptor learned,
-		@Nullable StopReason stopReason, List<ConsumerDescriptor> consumers,
+		long splits, @Nullable StopReason stopReason, List<ConsumerDescriptor> consumers,
 		@Nullable List<RecoveryDescriptor> recoveries) implements OperationResponseBody {
 
 	static ListenerDescriptor of(ListenerSnapshot listener) {
@@ -58,7 +59,7 @@ public record ListenerDescriptor(@Nullable String groupId, Verdict verdict, Term
 				TermsDescriptor.of(judgement.terms()), settings(judgement.settings()), judgement.equation(),
 				judgement.requiredLeaseMs(), judgement.leaseMs(), judgement.detectionDelayMs(),
 				listener.findings().stream().map(FindingDescriptor::of).toList(),
-				LearnedDescriptor.of(listener.learned()), listener.stopReason(),
+				LearnedDescriptor.of(listener.learned()), listener.splits(), listener.stopReason(),
 				listener.consumers().stream().map(ConsumerDescriptor::of).toList(), listener.pastRecoveries().isEmpty()
 						? null : listener.pastRecoveries().stream().map(RecoveryDescriptor::of).toList());
 	}
@@ -150,11 +151,14 @@ public record ListenerDescriptor(@Nullable String groupId, Verdict verdict, Term
 	 * @param severity how much it matters
 	 * @param message what is wrong
 	 * @param fix what to change
+	 * @param reference where the rule is explained, for example
+	 * {@code docs/rules.md#lease-too-long}
 	 */
-	public record FindingDescriptor(String rule, Severity severity, String message, String fix) {
+	public record FindingDescriptor(String rule, Severity severity, String message, String fix, String reference) {
 
 		static FindingDescriptor of(Finding finding) {
-			return new FindingDescriptor(finding.rule(), finding.severity(), finding.message(), finding.fix());
+			return new FindingDescriptor(finding.rule(), finding.severity(), finding.message(), finding.fix(),
+					finding.reference());
 		}
 
 	}

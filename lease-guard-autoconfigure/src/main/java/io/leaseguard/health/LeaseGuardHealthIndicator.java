@@ -28,6 +28,8 @@ class LeaseGuardHealthIndicator extends AbstractHealthIndicator {
 	 */
 	static final String WATCHDOG = "lease-guard.watchdog";
 
+	private static final double DECIMALS = 10_000;
+
 	private final LeaseGuard leaseGuard;
 
 	LeaseGuardHealthIndicator(LeaseGuard leaseGuard) {
@@ -79,7 +81,7 @@ class LeaseGuardHealthIndicator extends AbstractHealthIndicator {
 		Map<String, Object> detail = new LinkedHashMap<>();
 		detail.put("index", consumer.index());
 		detail.put("status", consumer.status().name());
-		detail.put("leaseUsed", consumer.leaseUsed());
+		detail.put("leaseUsed", Math.round(consumer.leaseUsed() * DECIMALS) / DECIMALS);
 		detail.put("pollAgeMs", consumer.pollAgeMs());
 		if (consumer.heartbeatAgeMs() != null) {
 			detail.put("heartbeatAgeMs", consumer.heartbeatAgeMs());

@@ -45,12 +45,15 @@ import io.leaseguard.watchdog.WatchdogReading;
  * For every listener, with the tags {@code listener} and {@code group}:
  * <ul>
  * <li>{@code lease.guard.expirations} {@link FunctionCounter counter}</li>
+ * <li>{@code lease.guard.splits} counter</li>
  * <li>{@code lease.guard.recoveries} counter, further tags {@code action} and
  * {@code outcome}</li>
  * <li>{@code lease.guard.findings} gauge, further tag {@code rule}</li>
  * <li>{@code lease.guard.record.duration} gauge, seconds, further tag {@code quantile}:
  * {@code 0.5}, {@code 0.99}, {@code 0.999} and {@code 1}, the longest; learned in the
  * last minutes, of a record or for a batch listener of a batch</li>
+ * <li>{@code lease.guard.record.timeout} gauge, seconds: what is declared of the same;
+ * absent where nothing is</li>
  * </ul>
  * For the watchdog itself, where one is wanted, without tags:
  * <ul>

@@ -1,5 +1,6 @@
 package io.leaseguard.metrics;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashSet;
@@ -17,6 +18,7 @@ import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
 
 import io.leaseguard.lease.Finding;
+import io.leaseguard.lease.Millis;
 import io.leaseguard.watchdog.ConsumerSnapshot;
 import io.leaseguard.watchdog.LearnedTime;
 import io.leaseguard.watchdog.LeaseSnapshot;
@@ -37,7 +39,11 @@ class RegistryMeters {
 
 	static final String DURATION = "lease.guard.record.duration";
 
+	static final String TIMEOUT = "lease.guard.record.timeout";
+
 	static final String EXPIRATIONS = "lease.guard.expirations";
+
+	static final String SPLITS = "lease.guard.splits";
 
 	static final String RECOVERIES = "lease.guard.recoveries";
 
@@ -62,6 +68,8 @@ class RegistryMeters {
 	private final MultiGauge findings;
 
 	private final MultiGauge durations;
+
+	private final MultiGauge timeouts;
 
 	private final List<Meter> watchdog;
 
@@ -88,6 +96,10 @@ class RegistryMeters {
 			.baseUnit("seconds")
 			.description("Time that the work of the listener was seen to take of late: of a record, or of a batch")
 			.register(registry);
+		this.timeouts = MultiGauge.builder(TIMEOUT)
+			.baseUnit("seconds")
+			.description("Time that the work of the listener is declared to take at most: of a record, or of a batch")
+			.register(registry);
 		this.watchdog = source.watched() ? watchdog(registry, source) : List.of();
 	}
 
@@ -110,6 +122,7 @@ class RegistryMeters {
 	void update(LeaseSnapshot snapshot) {
 		updateConsumers(snapshot);
 		updateDurations(snapshot);
+		updateTimeouts(snapshot);
 		updateFindings(snapshot);
 		updateCounters(snapshot);
 	}
@@ -150,6 +163,21 @@ class RegistryMeters {
 		this.durations.register(rows);
 	}
 
+	private void updateTimeouts(LeaseSnapshot snapshot) {
+		List<MultiGauge.Row<?>> rows = new ArrayList<>();
+		for (ListenerSnapshot listener : snapshot.listeners().values()) {
+			if (listener.assessment().measurableTimeout() != null) {
+				rows.add(row(tags(listener), listener, RegistryMeters::timeoutSeconds));
+			}
+		}
+		this.timeouts.register(rows);
+	}
+
+	private static double timeoutSeconds(ListenerSnapshot listener) {
+		Duration timeout = listener.assessment().measurableTimeout();
+		return (timeout != null) ? Millis.ceil(timeout) / MILLIS_PER_SECOND : Double.NaN;
+	}
+
 	private static double seconds(ListenerSnapshot listener, ToDoubleFunction<LearnedTime> millis) {
 		LearnedTime learned = listener.learned();
 		return (learned != null) ? millis.applyAsDouble(learned) / MILLIS_PER_SECOND : Double.NaN;
@@ -175,6 +203,10 @@ class RegistryMeters {
 			CounterKey expirations = new CounterKey(EXPIRATIONS, tags(listener));
 			present.add(expirations);
 			count(expirations, "expirations", "Leases that have expired", listener, ListenerSnapshot::expirations);
+			CounterKey splits = new CounterKey(SPLITS, tags(listener));
+			present.add(splits);
+			count(splits, "splits", "Batches that were split at the lease boundary", listener,
+					ListenerSnapshot::splits);
 			for (RecoveryCount recovery : listener.recoveries()) {
 				CounterKey recoveries = new CounterKey(RECOVERIES,
 						tags(listener).and("action", recovery.action(), "outcome", recovery.outcome()));

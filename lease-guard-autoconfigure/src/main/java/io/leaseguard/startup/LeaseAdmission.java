@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.listener.AbstractMessageListenerContainer;
 import org.springframework.kafka.listener.MessageListenerContainer;
 
+import io.leaseguard.container.ConsumerTerms;
 import io.leaseguard.container.ContainerConfiguration;
 import io.leaseguard.container.ContainerTaps;
 import io.leaseguard.container.ListenerMethod;
@@ -178,7 +179,10 @@ public final class LeaseAdmission {
 			ContainerTaps.override(candidate.container(), derived);
 			this.written.put(candidate.container(), derived);
 		}
-		ListenerAssessment outcome = candidate.assessment().withWatchable(ContainerTaps.install(candidate.container()));
+		ListenerAssessment assessment = candidate.assessment();
+		ConsumerTerms terms = ConsumerTerms.of(assessment.judgement(), assessment.batchListener(),
+				candidate.configuration().splitting());
+		ListenerAssessment outcome = assessment.withWatchable(ContainerTaps.install(candidate.container(), terms));
 		this.assessments.put(outcome, candidate.container());
 		return outcome;
 	}

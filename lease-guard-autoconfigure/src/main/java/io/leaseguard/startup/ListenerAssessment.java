@@ -1,10 +1,12 @@
 package io.leaseguard.startup;
 
+import java.time.Duration;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
 import io.leaseguard.lease.Judgement;
+import io.leaseguard.lease.LeaseTerms;
 
 /**
  * What start-up has found out about one listener.
@@ -19,6 +21,20 @@ import io.leaseguard.lease.Judgement;
  */
 public record ListenerAssessment(String listenerId, @Nullable String groupId, boolean batchListener, boolean watchable,
 		Judgement judgement) {
+
+	/**
+	 * Return the declared timeout of what is measured at run time: of a record, or of a
+	 * batch for a batch listener.
+	 * @return the timeout, {@code null} when none is declared; for a batch listener that
+	 * declares the time of a record what a full batch may take
+	 */
+	public @Nullable Duration measurableTimeout() {
+		LeaseTerms terms = this.judgement.terms();
+		if (!this.batchListener || !terms.declared()) {
+			return terms.recordTimeout();
+		}
+		return Duration.ofMillis(terms.workMs(this.judgement.settings().maxPollRecords().value()));
+	}
 
 	ListenerAssessment withWatchable(boolean watchable) {
 		Judgement judgement = watchable ? this.judgement

@@ -60,6 +60,10 @@ public final class ListenerAssessor {
 
 	private ListenerAssessment assess(Candidate candidate, Collection<ContainerConfiguration> all) {
 		ContainerConfiguration configuration = candidate.configuration();
+		Boolean own = this.contracts.splitting().own(configuration.listenerId(), configuration.mainListenerId());
+		if ((own != null) ? own : this.contracts.splitting().all()) {
+			configuration.splittingWanted(own != null);
+		}
 		LeaseTerms terms = contract(candidate).terms(configuration.batchListener(), configuration.fixedCosts());
 		List<Finding> more = new ArrayList<>(candidate.annotated().problems());
 		more.addAll(configuration.findings());

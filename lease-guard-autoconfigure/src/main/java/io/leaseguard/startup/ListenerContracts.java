@@ -14,10 +14,11 @@ import io.leaseguard.lease.Finding;
  * @param defaults the contract of a listener that declares nothing of its own
  * @param byListener what properties declare of single listeners, by listener id
  * @param problems values of properties that can't be used
+ * @param splitting of which listeners to split the batches
  * @since 0.1.0
  */
 public record ListenerContracts(ListenerContract defaults, Map<String, TermsDeclaration> byListener,
-		List<Finding> problems) {
+		List<Finding> problems, SplittingWish splitting) {
 
 	public ListenerContracts {
 		byListener = Map.copyOf(byListener);

@@ -1,5 +1,6 @@
 package io.leaseguard.startup;
 
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -29,6 +30,14 @@ public final class UnusedFactoryCheck implements WiringCheck {
 	private final ListableBeanFactory beanFactory;
 
 	/**
+	 * The listeners that were judged together last, and the factories of then: looking
+	 * beans up takes longer than all the rest of a judgement.
+	 */
+	private WeakReference<@Nullable Collection<ContainerConfiguration>> together = new WeakReference<>(null);
+
+	private Map<String, ?> beans = Map.of();
+
+	/**
 	 * Create a check.
 	 * @param beanFactory where the factories are
 	 */
@@ -37,9 +46,14 @@ public final class UnusedFactoryCheck implements WiringCheck {
 	}
 
 	@Override
-	public List<Finding> examine(ContainerConfiguration configuration, Collection<ContainerConfiguration> all) {
+	public synchronized List<Finding> examine(ContainerConfiguration configuration,
+			Collection<ContainerConfiguration> all) {
 		ConsumerFactory<?, ?> used = configuration.factory();
-		Map<String, ?> beans = this.beanFactory.getBeansOfType(ConsumerFactory.class, false, false);
+		if (this.together.get() != all) {
+			this.beans = this.beanFactory.getBeansOfType(ConsumerFactory.class, false, false);
+			this.together = new WeakReference<>(all);
+		}
+		Map<String, ?> beans = this.beans;
 		if (used == null || beans.isEmpty() || isAmong(used, beans.values())) {
 			return List.of();
 		}

@@ -54,12 +54,11 @@ final class LearnedFindings {
 		if (!terms.declared()) {
 			return List.of(undeclared(assessment, learned, whole));
 		}
-		// A batch listener may declare the time of a record instead: then all of them.
-		long declaredMs = terms.workMs(whole ? assessment.judgement().settings().maxPollRecords().value() : 1);
-		Duration recordTimeout = terms.recordTimeout();
-		if (!whole && recordTimeout != null) {
-			declaredMs = Millis.ceil(recordTimeout);
+		Duration declared = assessment.measurableTimeout();
+		if (declared == null) {
+			return List.of();
 		}
+		long declaredMs = Millis.ceil(declared);
 		if (usual(learned, whole) > declaredMs) {
 			return List.of(tooShort(assessment, learned, declaredMs, whole));
 		}

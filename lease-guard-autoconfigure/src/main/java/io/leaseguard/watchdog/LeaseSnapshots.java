@@ -60,8 +60,8 @@ public final class LeaseSnapshots {
 			List<ConsumerSnapshot> consumers = consumers(listenerId, examined.subList(first, next));
 			ListenerTally tally = consumers.isEmpty() ? live.tally(listenerId) : examined.get(next - 1).tally();
 			listeners.put(listenerId,
-					new ListenerSnapshot(assessment, consumers, tally.expirations(), tally.recoveries(), tally.past(),
-							tally.learned(), tally.findings(assessment),
+					new ListenerSnapshot(assessment, consumers, tally.expirations(), tally.splits(), tally.recoveries(),
+							tally.past(), tally.learned(), tally.findings(assessment),
 							missedStarts.test(listenerId) ? StopReason.NEVER_STARTED : null));
 		}
 		return new LeaseSnapshot(listeners, errors);

@@ -216,6 +216,7 @@ public final class LeaseWatchdog implements LeaseGuard, SmartLifecycle {
 		ConsumerExamination before = consumer.examination();
 		ConsumerExamination after = ConsumerExaminer.examine(consumer, now, grace);
 		consumer.examination(after);
+		consumer.countSplits();
 		StatusChange change = StatusChange.of(consumer, before, after);
 		if (change != null) {
 			change.announce(this.events);

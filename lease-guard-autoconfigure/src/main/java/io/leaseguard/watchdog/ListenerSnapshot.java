@@ -14,6 +14,7 @@ import io.leaseguard.startup.ListenerAssessment;
  * @param assessment what start-up has found out about it
  * @param consumers its consumers, by index; empty when it is stopped
  * @param expirations leases that have expired so far
+ * @param splits batches that were split at the lease boundary so far
  * @param recoveries repairs by action and outcome so far
  * @param pastRecoveries the last ten repairs, the latest first
  * @param learned how long its work is seen to take, {@code null} while nothing is learned
@@ -23,7 +24,7 @@ import io.leaseguard.startup.ListenerAssessment;
  * @since 0.1.0
  */
 public record ListenerSnapshot(ListenerAssessment assessment, List<ConsumerSnapshot> consumers, long expirations,
-		List<RecoveryCount> recoveries, List<PastRecovery> pastRecoveries, @Nullable LearnedTime learned,
+		long splits, List<RecoveryCount> recoveries, List<PastRecovery> pastRecoveries, @Nullable LearnedTime learned,
 		List<Finding> findings, @Nullable StopReason stopReason) {
 
 	public ListenerSnapshot {

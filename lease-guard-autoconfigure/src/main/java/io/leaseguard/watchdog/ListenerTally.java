@@ -16,7 +16,8 @@ import io.leaseguard.startup.ListenerAssessment;
 
 /**
  * What has happened to one listener so far, over all its consumers and restarts. Written
- * by the thread of the watchdog, and by whoever carries out what a person asks for.
+ * by the thread of the watchdog, by whoever carries out what a person asks for, and by a
+ * consumer that stops.
  */
 final class ListenerTally {
 
@@ -25,6 +26,8 @@ final class ListenerTally {
 	private final TimeLearner learner = new TimeLearner(System.nanoTime());
 
 	private long expirations;
+
+	private long splits;
 
 	private final Map<String, RecoveryCount> recoveries = new TreeMap<>();
 
@@ -44,6 +47,14 @@ final class ListenerTally {
 
 	synchronized long expirations() {
 		return this.expirations;
+	}
+
+	synchronized void split(long count) {
+		this.splits += count;
+	}
+
+	synchronized long splits() {
+		return this.splits;
 	}
 
 	synchronized void attempted(int consumerIndex) {

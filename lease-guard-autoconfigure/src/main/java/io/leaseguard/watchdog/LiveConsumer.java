@@ -70,6 +70,8 @@ public final class LiveConsumer {
 
 	private String repairDetail = "No repair is tried";
 
+	private long countedSplits;
+
 	/**
 	 * Create a live consumer.
 	 * @param assessment what start-up has found out about the listener
@@ -332,6 +334,18 @@ public final class LiveConsumer {
 	 */
 	public void countRecovery(PastRecovery recovery) {
 		this.tally.recovery(recovery);
+	}
+
+	/**
+	 * Count the splits since the last call. Called at each tick, and by the thread of the
+	 * consumer when it stops.
+	 */
+	synchronized void countSplits() {
+		long splits = this.consumer.progress().splits();
+		if (splits != this.countedSplits) {
+			this.tally.split(splits - this.countedSplits);
+			this.countedSplits = splits;
+		}
 	}
 
 	ListenerTally tally() {

@@ -152,6 +152,7 @@ public final class LiveConsumers implements ApplicationListener<KafkaEvent>, Ord
 		StopReason reason = StopReason.of(event, child.isRunning());
 		for (LiveConsumer live : this.consumers.values()) {
 			if (live.container() == child && isOn(live, thread)) {
+				live.countSplits();
 				if (reason == null) {
 					this.consumers.remove(key(live.listenerId(), live.index()), live);
 				}

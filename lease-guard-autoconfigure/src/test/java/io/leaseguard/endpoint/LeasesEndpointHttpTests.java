@@ -49,7 +49,7 @@ class LeasesEndpointHttpTests {
 			   "equation": "500 x (2s + 100ms) x 1.5 = 26m15s < 26m16s",
 			   "requiredLeaseMs": 1575000, "leaseMs": 1576000, "detectionDelayMs": 1576000,
 			   "findings": [],
-			   "consumers": [{"index": 0, "clientId": "consumer-payments-1", "status": "WORKING", "leaseUsed": 0.25, "predictedLeaseUsed": 0.5,
+			   "splits": 0, "consumers": [{"index": 0, "clientId": "consumer-payments-1", "status": "WORKING", "leaseUsed": 0.25, "predictedLeaseUsed": 0.5,
 			                  "pollAgeMs": 394000, "heartbeatAgeMs": 900, "recordAgeMs": 120,
 			                  "recordsRemaining": 480, "position": "payments-0@42",
 			                  "assigned": ["payments-0", "payments-1"], "recoveries": 1}]},
@@ -60,7 +60,7 @@ class LeasesEndpointHttpTests {
 			   "settings": {"max.poll.records": {"value": 500, "origin": "KAFKA_DEFAULT"},
 			                "max.poll.interval.ms": {"value": 300000, "origin": "KAFKA_DEFAULT"}},
 			   "leaseMs": 300000, "detectionDelayMs": 300000, "findings": [],
-			   "consumers": [{"index": 0, "status": "IDLE", "leaseUsed": 0.0, "pollAgeMs": 100,
+			   "splits": 0, "consumers": [{"index": 0, "status": "IDLE", "leaseUsed": 0.0, "pollAgeMs": 100,
 			                  "recordsRemaining": 0, "assigned": ["payments-0"], "recoveries": 0}]}}}
 			""";
 
@@ -76,12 +76,12 @@ class LeasesEndpointHttpTests {
 			 "requiredLeaseMs": 1585000, "leaseMs": 300000, "detectionDelayMs": 300000,
 			 "findings": [
 			  {"rule": "lease-too-short", "severity": "ERROR", "message": "Something is wrong.",
-			   "fix": "Change 'a.property'."},
+			   "fix": "Change 'a.property'.", "reference": "docs/rules.md#lease-too-short"},
 			  {"rule": "lease-too-short", "severity": "ERROR", "message": "Something is wrong.",
-			   "fix": "Change 'a.property'."},
+			   "fix": "Change 'a.property'.", "reference": "docs/rules.md#lease-too-short"},
 			  {"rule": "session-too-short", "severity": "WARNING", "message": "Something is wrong.",
-			   "fix": "Change 'a.property'."}],
-			 "consumers": [
+			   "fix": "Change 'a.property'.", "reference": "docs/rules.md#session-too-short"}],
+			 "splits": 0, "consumers": [
 			  {"index": 0, "clientId": "consumer-payments-1", "status": "LEASE_EXPIRED", "leaseUsed": 1.5, "predictedLeaseUsed": 1.5,
 			   "pollAgeMs": 2364000, "heartbeatAgeMs": 1000, "recordAgeMs": 2363000, "recordsRemaining": 499,
 			   "position": "payments-0@42", "assigned": ["payments-0"], "recoveries": 0,

@@ -80,7 +80,7 @@ class LeasesEndpointTests {
 		assertThat(listener.terms().fixedCosts()).containsExactly(entry("retryBackoff", 10_000L));
 		assertThat(listener.findings()).hasSize(3)
 			.endsWith(new FindingDescriptor("session-too-short", Severity.WARNING, "Something is wrong.",
-					"Change 'a.property'."));
+					"Change 'a.property'.", "docs/rules.md#session-too-short"));
 	}
 
 	@Test
@@ -101,6 +101,12 @@ class LeasesEndpointTests {
 	}
 
 	@Test
+	void theUsedPartOfALeaseIsRounded() {
+		assertThat(ConsumerDescriptor.of(TestSnapshots.used(0.003323802789473684)).leaseUsed()).isEqualTo(0.0033);
+		assertThat(ConsumerDescriptor.of(TestSnapshots.used(1.99996)).leaseUsed()).isEqualTo(2);
+	}
+
+	@Test
 	void aSickConsumerShowsWhatIsKnownOfItsTrouble() {
 		assertThat(listener("payments").consumers()).satisfiesExactly(
 				(stuck) -> assertThat(stuck.stack()).containsExactly("com.example.Payments.pay(Payments.java:42)"),
@@ -116,7 +122,7 @@ class LeasesEndpointTests {
 		assertThat(listener("orders").recoveries()).isNull();
 		Instant time = Instant.parse("2026-01-01T00:00:00Z");
 		ListenerSnapshot listener = new ListenerSnapshot(
-				TestSnapshots.assessment("orders", "orders", TestSnapshots.derived()), List.of(), 0, List.of(),
+				TestSnapshots.assessment("orders", "orders", TestSnapshots.derived()), List.of(), 0, 0, List.of(),
 				List.of(new PastRecovery(time, 1, LeaseStatus.HEARTBEAT_LOST, "rejoin", "healed", 1200)), null,
 				List.of(), null);
 		assertThat(ListenerDescriptor.of(listener).recoveries())

@@ -54,6 +54,11 @@ class LeaseGuardHealthIndicatorTests {
 	}
 
 	@Test
+	void theUsedPartOfALeaseIsRounded() {
+		assertThat(consumer(TestSnapshots.used(0.003323802789473684))).containsEntry("leaseUsed", 0.0033);
+	}
+
+	@Test
 	void aStalledConsumerIsDownAndNamesThePartition() {
 		ConsumerSnapshot stalled = TestSnapshots.stalled(0);
 		assertThat(health(TestSnapshots.of(TestSnapshots.listener("payments", stalled))).getStatus())

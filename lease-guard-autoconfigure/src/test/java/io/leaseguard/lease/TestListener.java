@@ -8,6 +8,7 @@ import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 
+import io.leaseguard.lease.rule.BatchSplitting;
 import io.leaseguard.lease.rule.ContainerFacts;
 import io.leaseguard.lease.rule.LeaseCase;
 import io.leaseguard.lease.rule.LeaseLaw;
@@ -204,7 +205,7 @@ public final class TestListener {
 	}
 
 	public ListenerFacts facts() {
-		return new ListenerFacts(this.batchListener, this.configuration, this.container);
+		return new ListenerFacts(this.batchListener, this.configuration, this.container, BatchSplitting.OFF);
 	}
 
 	public LeaseSettings derive() {

@@ -242,6 +242,18 @@ class LeaseMetersTests {
 			.isEqualTo(0.04);
 	}
 
+	@Test
+	void theDeclaredTimeoutStandsBesideTheLearnedTimeUnlessThereIsNone() {
+		show(listener(0, List.of()),
+				TestSnapshots.listener(TestSnapshots.assessment("orders", "g", TestSnapshots.undeclared())),
+				TestSnapshots.listener(new ListenerAssessment("batches", "g", true, true, TestSnapshots.derived())));
+		assertThat(this.registry.get("lease.guard.record.timeout").gauges()).singleElement().satisfies((gauge) -> {
+			assertThat(gauge.value()).isEqualTo(2);
+			assertThat(gauge.getId().getTags()).containsExactly(Tag.of("group", "payments-group"),
+					Tag.of("listener", "payments"));
+		});
+	}
+
 	private void show(ListenerSnapshot... listeners) {
 		this.meters.onSnapshot(TestSnapshots.of(listeners));
 	}
@@ -254,7 +266,7 @@ class LeaseMetersTests {
 			ConsumerSnapshot... consumers) {
 		ListenerAssessment assessment = TestSnapshots.assessment("payments", "payments-group",
 				TestSnapshots.violation());
-		return new ListenerSnapshot(assessment, Arrays.asList(consumers), expirations, recoveries, List.of(),
+		return new ListenerSnapshot(assessment, Arrays.asList(consumers), expirations, 7, recoveries, List.of(),
 				new LearnedTime(1000, 0, 0, 10, 20, 30, 40), assessment.judgement().findings(), null);
 	}
 

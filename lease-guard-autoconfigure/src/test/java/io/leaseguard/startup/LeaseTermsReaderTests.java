@@ -124,7 +124,8 @@ class LeaseTermsReaderTests {
 	}
 
 	private static ListenerContract contract(AnnotatedTerms terms) {
-		return new ListenerContracts(BELOW, Map.of(), List.of()).of("payments", null, terms.declarations());
+		return new ListenerContracts(BELOW, Map.of(), List.of(), new SplittingWish(false, Map.of())).of("payments",
+				null, terms.declarations());
 	}
 
 	@LeaseTerms(recordTimeout = "1h", maxDetectionDelay = "5m")

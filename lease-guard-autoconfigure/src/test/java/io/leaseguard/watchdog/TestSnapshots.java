@@ -39,7 +39,7 @@ public final class TestSnapshots {
 	}
 
 	public static ListenerSnapshot listener(ListenerAssessment assessment, ConsumerSnapshot... consumers) {
-		return new ListenerSnapshot(assessment, List.of(consumers), 0, List.of(), List.of(), null,
+		return new ListenerSnapshot(assessment, List.of(consumers), 0, 0, List.of(), List.of(), null,
 				assessment.judgement().findings(), null);
 	}
 
@@ -47,8 +47,8 @@ public final class TestSnapshots {
 	 * A listener whose container should have started with the application.
 	 */
 	public static ListenerSnapshot neverStarted(String id) {
-		return new ListenerSnapshot(assessment(id, id + "-group", derived()), List.of(), 0, List.of(), List.of(), null,
-				List.of(), StopReason.NEVER_STARTED);
+		return new ListenerSnapshot(assessment(id, id + "-group", derived()), List.of(), 0, 0, List.of(), List.of(),
+				null, List.of(), StopReason.NEVER_STARTED);
 	}
 
 	public static ListenerAssessment assessment(String id, @Nullable String groupId, Judgement judgement) {
@@ -113,6 +113,14 @@ public final class TestSnapshots {
 		return new ConsumerSnapshot(index, "consumer-payments-1", LeaseStatus.WORKING, false, 0.25, 0.5, 394_000, 900L,
 				120L, 480, "payments-0@42", List.of("payments-0", "payments-1"), List.of(), 1, RepairState.NONE, null,
 				null, List.of());
+	}
+
+	/**
+	 * A consumer with records in hand that has used a part of its lease.
+	 */
+	public static ConsumerSnapshot used(double leaseUsed) {
+		return new ConsumerSnapshot(0, null, LeaseStatus.WORKING, false, leaseUsed, 100, null, 100L, 1, "payments-0@42",
+				List.of("payments-0"), List.of(), 0, RepairState.NONE, null, null, List.of());
 	}
 
 	/**

@@ -4,8 +4,8 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 
 /**
- * The sample application: two listeners, a producer that keeps them busy, and faults to
- * inject over HTTP.
+ * The sample application: three listeners, a producer that keeps them busy, faults to
+ * inject over HTTP, and a console to look at it all.
  *
  * @since 0.1.0
  */

@@ -24,7 +24,7 @@ public final class LeaseLaw {
 			new AsyncAcksRule(), new HeartbeatIntervalRule(), new SessionTooShortRule(), new SessionAboveLeaseRule(),
 			new ConnectionsMaxIdleRule(), new AuthRetryAdvisoryRule(), new EndlessRetryRule(),
 			new UnknownRetryBackoffRule(), new UnknownRecoveryRule(), new StaticMemberRule(), new GroupProtocolRule(),
-			new NestedMapRule(), new ImplausibleLeaseRule(), new ImplausibleHeartbeatRule());
+			new NestedMapRule(), new ImplausibleLeaseRule(), new ImplausibleHeartbeatRule(), new BatchSplittingRule());
 
 	private LeaseLaw() {
 	}

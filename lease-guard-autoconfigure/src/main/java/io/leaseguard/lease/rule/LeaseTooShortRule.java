@@ -16,7 +16,8 @@ import io.leaseguard.lease.Severity;
 
 /**
  * The lease must be longer than the required lease, strictly: a plan that needs all of it
- * has already lost it.
+ * has already lost it. Where batches are split at the lease boundary, only a single
+ * record has to fit, and a longer batch is only a hint.
  */
 class LeaseTooShortRule implements LeaseRule {
 
@@ -48,6 +49,15 @@ class LeaseTooShortRule implements LeaseRule {
 						leaseCase.limit())
 				: "max.poll.interval.ms is %d (%s), which is not above the required lease: %s.".formatted(lease.value(),
 						Millis.format(lease.value()), LeaseEquation.describeRequired(terms, batch));
+		if (leaseCase.facts().splitting().possible()) {
+			boolean recordFits = LeaseEquation.requiredLease(terms, 1) < lease.value();
+			message += recordFits ? " Batch splitting keeps the lease, at the price of fetching the rest again."
+					: " Batch splitting does not help, because a single record may not fit.";
+			if (recordFits) {
+				return leaseCase.finding(ID, Severity.WARNING, message + leaseCase.fixedCost(),
+						"To do without splits: " + fix(leaseCase, underivable), numbers);
+			}
+		}
 		return leaseCase.finding(ID, Severity.ERROR, message + leaseCase.fixedCost(), fix(leaseCase, underivable),
 				numbers);
 	}

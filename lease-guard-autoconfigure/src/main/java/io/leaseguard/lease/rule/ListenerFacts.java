@@ -11,9 +11,11 @@ import java.util.Map;
  * @param configuration the effective consumer configuration as it was given, by key; may
  * hold secrets, so a rule shows only values of keys that it knows
  * @param container what is known of its container
+ * @param splitting whether its batches are to be split at the lease boundary
  * @since 0.1.0
  */
-public record ListenerFacts(boolean batchListener, Map<String, Object> configuration, ContainerFacts container) {
+public record ListenerFacts(boolean batchListener, Map<String, Object> configuration, ContainerFacts container,
+		BatchSplitting splitting) {
 
 	/**
 	 * A record listener with nothing configured.
@@ -30,7 +32,7 @@ public record ListenerFacts(boolean batchListener, Map<String, Object> configura
 	 * @param configuration the effective consumer configuration as it was given, by key
 	 */
 	public ListenerFacts(boolean batchListener, Map<String, Object> configuration) {
-		this(batchListener, configuration, ContainerFacts.NONE);
+		this(batchListener, configuration, ContainerFacts.NONE, BatchSplitting.OFF);
 	}
 
 }

@@ -3,10 +3,13 @@ package io.leaseguard.sample.broker;
 import java.util.List;
 import java.util.Map;
 
+import kafka.server.BrokerServer;
+import org.apache.kafka.common.network.ListenerName;
+import org.apache.kafka.common.test.KafkaClusterTestKit;
 import org.apache.kafka.common.utils.Exit;
 import org.springframework.boot.kafka.autoconfigure.KafkaConnectionDetails;
-import org.springframework.kafka.test.EmbeddedKafkaBroker;
 import org.springframework.kafka.test.EmbeddedKafkaKraftBroker;
+import org.springframework.util.Assert;
 
 /**
  * A Kafka broker inside this process. Being the connection details of the application, it
@@ -14,12 +17,17 @@ import org.springframework.kafka.test.EmbeddedKafkaKraftBroker;
  */
 class EmbeddedBroker implements KafkaConnectionDetails, AutoCloseable {
 
-	private final EmbeddedKafkaBroker broker;
+	private final EmbeddedKafkaKraftBroker broker;
 
-	EmbeddedBroker() {
-		this.broker = new EmbeddedKafkaKraftBroker(1, 1)
-			.brokerProperties(Map.of("group.initial.rebalance.delay.ms", "0", "group.min.session.timeout.ms", "1000",
-					"offsets.topic.num.partitions", "1", "transaction.state.log.num.partitions", "1"));
+	/**
+	 * Start a broker.
+	 * @param listeners properties of the listeners that it has beside the plain one
+	 */
+	EmbeddedBroker(Map<String, String> listeners) {
+		this.broker = new EmbeddedKafkaKraftBroker(1, 1);
+		this.broker.brokerProperties(Map.of("group.initial.rebalance.delay.ms", "0", "group.min.session.timeout.ms",
+				"1000", "offsets.topic.num.partitions", "1", "transaction.state.log.num.partitions", "1"));
+		this.broker.brokerProperties(listeners);
 		start();
 	}
 
@@ -40,6 +48,18 @@ class EmbeddedBroker implements KafkaConnectionDetails, AutoCloseable {
 	@Override
 	public List<String> getBootstrapServers() {
 		return List.of(this.broker.getBrokersAsString().split(","));
+	}
+
+	/**
+	 * Return the address of another listener than the plain one.
+	 * @param listener name of the listener
+	 * @return host and port
+	 */
+	String address(String listener) {
+		KafkaClusterTestKit cluster = this.broker.getCluster();
+		Assert.state(cluster != null, "The broker does not run");
+		BrokerServer server = cluster.brokers().values().iterator().next();
+		return "localhost:" + server.boundPort(new ListenerName(listener));
 	}
 
 	@Override

@@ -7,12 +7,15 @@ import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
 /**
- * Places an order four times a second, each to be paid and to be shipped.
+ * Places an order four times a second, each to be paid and to be shipped. Every eighth is
+ * paid back.
  */
 @Component
 class OrderProducer {
 
 	private static final long INTERVAL_MS = 250;
+
+	private static final int ORDERS_PER_REFUND = 8;
 
 	private final KafkaTemplate<String, String> template;
 
@@ -24,9 +27,13 @@ class OrderProducer {
 
 	@Scheduled(fixedRate = INTERVAL_MS)
 	void placeOrder() {
-		String order = "order-" + this.orders.incrementAndGet();
+		long number = this.orders.incrementAndGet();
+		String order = "order-" + number;
 		this.template.send(PaymentListener.TOPIC, order, "pay " + order);
 		this.template.send(ShipmentListener.TOPIC, order, "ship " + order);
+		if (number % ORDERS_PER_REFUND == 0) {
+			this.template.send(RefundListener.TOPIC, order, "refund " + order);
+		}
 	}
 
 }

@@ -1,0 +1,252 @@
+package io.leaseguard.container;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ends a batch early when its next record may not finish inside the lease. To the
+ * container it looks as if {@code poll()} had returned fewer records: the iteration ends,
+ * what is done is committed, and the consumer is set back to the first record that was
+ * not handed out, so that position, commits, pauses, seeks and revocations mean what they
+ * always mean. The container keeps nothing back and is not paused.
+ * <p>
+ * What follows renews the lease: some short polls while paused, because the consumer
+ * protocol serves a rebalance in several exchanges, each at a poll, before records come
+ * again. Under that protocol they are made after an unsplit batch as well, if only for an
+ * instant: its consumer does not renew the lease in a poll that finds fetched records in
+ * its buffer. Touched by the consumer thread alone.
+ *
+ * @param <K> the key type
+ * @param <V> the value type
+ */
+final class BatchSplitter<K, V> {
+
+	private static final Log logger = LogFactory.getLog(BatchSplitter.class);
+
+	private static final int POLLS = 5;
+
+	private static final Duration EACH_POLL = Duration.ofMillis(20);
+
+	private final Consumer<K, V> delegate;
+
+	private final ConsumerProgress progress;
+
+	/**
+	 * Partitions that the container or the listener has set to a position since the last
+	 * poll. That position is theirs.
+	 */
+	private final Set<TopicPartition> sought = new HashSet<>();
+
+	/**
+	 * Partitions that are paused by us, and by nobody else.
+	 */
+	private final Set<TopicPartition> held = new HashSet<>();
+
+	private @Nullable SplittableRecords<K, V> last;
+
+	private boolean renewalDue;
+
+	private boolean warned;
+
+	BatchSplitter(Consumer<K, V> delegate, ConsumerProgress progress) {
+		this.delegate = delegate;
+		this.progress = progress;
+	}
+
+	ConsumerRecords<K, V> poll(Duration timeout) {
+		try {
+			checkEffect();
+			release();
+			ConsumerRecords<K, V> records = ConsumerRecords.empty();
+			if (this.renewalDue) {
+				records = pollPaused(POLLS, EACH_POLL);
+				this.renewalDue = false;
+			}
+			else if (this.progress.isRefreshDue()) {
+				records = pollPaused(1, Duration.ZERO);
+			}
+			if (records.isEmpty()) {
+				records = this.delegate.poll(timeout);
+			}
+			this.last = (records.count() > 1) ? new SplittableRecords<>(records, this) : null;
+			return (this.last != null) ? this.last : records;
+		}
+		finally {
+			this.sought.clear();
+		}
+	}
+
+	private ConsumerRecords<K, V> pollPaused(int polls, Duration each) {
+		ConsumerRecords<K, V> records = ConsumerRecords.empty();
+		try {
+			hold();
+			for (int i = 0; i < polls && !this.held.isEmpty() && records.isEmpty(); i++) {
+				records = this.delegate.poll(each);
+			}
+			return records;
+		}
+		finally {
+			release();
+		}
+	}
+
+	private void hold() {
+		this.held.addAll(this.delegate.assignment());
+		this.held.removeAll(this.delegate.paused());
+		try {
+			this.delegate.pause(this.held);
+		}
+		catch (RuntimeException ex) {
+			// The assignment has just changed: the lease is renewed all the same.
+			logger.debug("Could not pause " + this.held, ex);
+		}
+	}
+
+	private void release() {
+		if (!this.held.isEmpty()) {
+			// What was revoked in the meantime is not ours to resume.
+			this.held.retainAll(this.delegate.assignment());
+			this.held.removeIf(this::resume);
+		}
+	}
+
+	private boolean resume(TopicPartition partition) {
+		try {
+			this.delegate.resume(Set.of(partition));
+			return true;
+		}
+		catch (RuntimeException ex) {
+			// Tried again at the next poll.
+			logger.debug("Could not resume " + partition, ex);
+			return false;
+		}
+	}
+
+	/**
+	 * Somebody else pauses partitions: theirs are not for us to resume.
+	 * @param partitions the partitions
+	 */
+	void paused(Collection<TopicPartition> partitions) {
+		this.held.removeAll(partitions);
+	}
+
+	/**
+	 * Somebody else sets partitions to a position.
+	 * @param partitions the partitions
+	 */
+	void sought(Collection<TopicPartition> partitions) {
+		this.sought.addAll(partitions);
+	}
+
+	/**
+	 * Whether to hand out one more record.
+	 * @param handedOut how many of the batch have been handed out
+	 * @return the answer
+	 */
+	Next next(int handedOut) {
+		if (this.progress.done() >= handedOut) {
+			return this.progress.isLate() ? Next.SPLIT : Next.RECORD;
+		}
+		// The last record is not done, so this is not the loop that handles records but
+		// somebody who collects the rest: an error handler, to set the consumer back to
+		// it, or the container, to keep it for later. Setting back is what we do, and it
+		// leaves nothing that would be handled later without a look at the lease.
+		if (this.progress.done() > 0 || this.progress.isFailing()) {
+			return Next.GIVE_BACK;
+		}
+		// None was even begun: another post-processor copies the records.
+		return Next.COPY;
+	}
+
+	private void checkEffect() {
+		if (!this.warned && this.last != null && this.last.copied() && this.progress.done() > 0) {
+			this.warned = true;
+			logger.warn("Batch splitting has no effect where another ConsumerPostProcessor copies the records that "
+					+ "poll() returns. Remove it, or set lease-guard.batch-splitting.enabled to false.");
+		}
+	}
+
+	/**
+	 * End the batch: set the consumer back to what was not handed out.
+	 * @param rest what was not handed out
+	 * @param split whether it is for the sake of the lease
+	 * @return the records that must be handed out all the same, because their partition
+	 * was set to another position or can't be set back
+	 */
+	Iterator<ConsumerRecord<K, V>> giveBack(Iterator<ConsumerRecord<K, V>> rest, boolean split) {
+		Map<TopicPartition, Boolean> back = new HashMap<>();
+		List<ConsumerRecord<K, V>> kept = new ArrayList<>();
+		while (rest.hasNext()) {
+			ConsumerRecord<K, V> record = rest.next();
+			if (!back.computeIfAbsent(new TopicPartition(record.topic(), record.partition()),
+					(partition) -> setBack(partition, record.offset()))) {
+				kept.add(record);
+			}
+		}
+		if (split) {
+			this.renewalDue = true;
+			this.progress.split();
+		}
+		return kept.iterator();
+	}
+
+	private boolean setBack(TopicPartition partition, long offset) {
+		if (this.sought.contains(partition)) {
+			return false;
+		}
+		try {
+			this.delegate.seek(partition, offset);
+			this.progress.ledger().position(partition, new OffsetAndMetadata(offset));
+			return true;
+		}
+		catch (RuntimeException ex) {
+			logger.debug("Could not set " + partition + " back to offset " + offset, ex);
+			// If it was lost in the meantime, its records are for the new owner.
+			return !this.delegate.assignment().contains(partition);
+		}
+	}
+
+	/**
+	 * What to do about the next record of a batch.
+	 */
+	enum Next {
+
+		/**
+		 * Hand it out.
+		 */
+		RECORD,
+
+		/**
+		 * End the batch, because it may not finish inside the lease.
+		 */
+		SPLIT,
+
+		/**
+		 * End the batch for who collects the rest of it.
+		 */
+		GIVE_BACK,
+
+		/**
+		 * Hand out all of them, because they are only copied.
+		 */
+		COPY
+
+	}
+
+}
