@@ -58,7 +58,9 @@ final class ConsumerExaminer {
 			.read(pulse, excused, (failure != null) ? failure.atNanos() : null, nowNanos);
 		ProgressStall stall = consumer.watches().stall().examine(progress, pulse, heartbeat, held, nowNanos);
 		boolean overdue = !grace && isOverdue(progress, consumer.assessment());
-		BatchForecast forecast = consumer.watches().forecaster().forecast(progress, consumer.tally().learned());
+		BatchForecast forecast = consumer.watches()
+			.forecaster()
+			.forecast(progress, consumer.tally().learned(), consumer.consumer().progress().isSplitting());
 		boolean atRisk = !grace && forecast != null && forecast.atRisk();
 		LeaseStatus status = status(progress, heartbeat, stall, expired && !grace, atRisk, overdue);
 		boolean stuck = status == LeaseStatus.LEASE_EXPIRED || status == LeaseStatus.AT_RISK

@@ -121,6 +121,14 @@ class LeaseForecasterTests {
 	}
 
 	@Test
+	void whereBatchesAreSplitOnlyTheRecordInFlightCounts() {
+		this.splitting = true;
+		this.script.poll().work(1000).seconds(40).done(10);
+		assertThat(atRisk(steady(1000))).isFalse();
+		assertThat(atRisk(steady(20_000))).isTrue();
+	}
+
+	@Test
 	void aBatchIsToldOnce() {
 		this.script.poll().work(10);
 		assertThat(this.forecaster.mayTell(this.script.reading())).isTrue();
@@ -128,6 +136,8 @@ class LeaseForecasterTests {
 		this.script.poll().work(10);
 		assertThat(this.forecaster.mayTell(this.script.reading())).isTrue();
 	}
+
+	private boolean splitting;
 
 	private final Random random = new Random(20253);
 
@@ -229,7 +239,7 @@ class LeaseForecasterTests {
 	}
 
 	private @Nullable BatchForecast forecast(@Nullable LearnedTime learned) {
-		return this.forecaster.forecast(this.script.reading(), learned);
+		return this.forecaster.forecast(this.script.reading(), learned, this.splitting);
 	}
 
 	/**
