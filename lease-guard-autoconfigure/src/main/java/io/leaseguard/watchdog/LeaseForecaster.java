@@ -16,6 +16,7 @@ import io.leaseguard.container.ProgressReading;
  * together, so then, and where nothing is learned yet, the pace of the batch counts.
  * <p>
  * Whatever is expected, work that has used up the lease but for its margin is at risk.
+ * Where batches are split at the lease boundary nothing but the record in hand counts.
  * Touched by the thread of the watchdog alone.
  */
 final class LeaseForecaster {
@@ -64,19 +65,20 @@ final class LeaseForecaster {
 	 * Look ahead.
 	 * @param progress what the consumer does
 	 * @param learned what is learned of its listener, {@code null} while nothing is
+	 * @param split whether its batches are split at the lease boundary
 	 * @return the forecast, {@code null} while there are no records in hand
 	 */
-	@Nullable BatchForecast forecast(ProgressReading progress, @Nullable LearnedTime learned) {
+	@Nullable BatchForecast forecast(ProgressReading progress, @Nullable LearnedTime learned, boolean split) {
 		if (progress.polling() || progress.recordsRemaining() == 0) {
 			return null;
 		}
 		this.largest = Math.max(this.largest, progress.batchSize());
 		LearnedTime known = (learned != null && learned.count() >= ENOUGH) ? learned : null;
-		Rest rest = this.batchListener ? ofBatch(progress, known) : ofRecords(progress, known);
+		Rest rest = this.batchListener ? ofBatch(progress, known) : ofRecords(progress, known, split);
 		long allowed = this.leaseNanos - this.leaseNanos / MARGIN;
 		long expected = progress.leaseAgeNanos() + (long) rest.mean();
 		long most = Math.max(expected, progress.leaseAgeNanos() + (long) rest.most());
-		double lawful = (double) progress.batchSize() * allowed / Math.max(1, most);
+		double lawful = split ? 1 : (double) progress.batchSize() * allowed / Math.max(1, most);
 		return new BatchForecast(most, expected > allowed || most > this.leaseNanos,
 				(int) Math.max(1, Math.min(lawful, progress.batchSize())));
 	}
@@ -91,9 +93,9 @@ final class LeaseForecaster {
 			.less(progress.recordAgeNanos());
 	}
 
-	private Rest ofRecords(ProgressReading progress, @Nullable LearnedTime learned) {
-		int remaining = progress.recordsRemaining();
-		int done = progress.batchSize() - remaining;
+	private Rest ofRecords(ProgressReading progress, @Nullable LearnedTime learned, boolean split) {
+		int remaining = split ? 1 : progress.recordsRemaining();
+		int done = progress.batchSize() - progress.recordsRemaining();
 		double recordAge = Math.max(0, progress.recordAgeNanos());
 		double spent = Math.max(0, progress.pollAgeNanos() - recordAge);
 		if (done >= FEWEST && progress.pollAgeNanos() >= this.leaseNanos / PACE

@@ -101,6 +101,19 @@ class LeaseForecasterTests {
 	}
 
 	@Test
+	void whereBatchesAreSplitOnlyTheRecordInHandCounts() {
+		this.script.poll().work(100).seconds(40).done(40).record();
+		assertThat(atRisk(steady(1000))).isTrue();
+		assertThat(atRiskAlthoughSplit(steady(1000))).isFalse();
+		assertThat(atRiskAlthoughSplit(null)).isFalse();
+		this.script.seconds(14);
+		assertThat(atRiskAlthoughSplit(steady(1000))).isFalse();
+		this.script.seconds(1);
+		assertThat(atRiskAlthoughSplit(steady(1000))).isTrue();
+		assertThat(atRiskAlthoughSplit(null)).isTrue();
+	}
+
+	@Test
 	void batchListenerIsJudgedByWholeBatches() {
 		this.forecaster = new LeaseForecaster(LEASE.toNanos(), true);
 		this.script.poll().work(100).record();
@@ -228,8 +241,13 @@ class LeaseForecasterTests {
 		return forecast != null && forecast.atRisk();
 	}
 
+	private boolean atRiskAlthoughSplit(@Nullable LearnedTime learned) {
+		BatchForecast forecast = this.forecaster.forecast(this.script.reading(), learned, true);
+		return forecast != null && forecast.atRisk();
+	}
+
 	private @Nullable BatchForecast forecast(@Nullable LearnedTime learned) {
-		return this.forecaster.forecast(this.script.reading(), learned);
+		return this.forecaster.forecast(this.script.reading(), learned, false);
 	}
 
 	/**
