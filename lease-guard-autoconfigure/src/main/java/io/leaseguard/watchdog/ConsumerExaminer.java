@@ -150,6 +150,9 @@ final class ConsumerExaminer {
 		String text = "%d of %d records are not done after %s; the next poll may come as late as after %s, the lease is %s"
 			.formatted(left, progress.batchSize(), Millis.format(millis(progress.leaseAgeNanos())),
 					Millis.format(millis(forecast.needNanos())), Millis.format(judgement.leaseMs()));
+		if (consumer.consumer().progress().isSplitting()) {
+			return text + ". Batch splitting does not help, because a single record may not fit";
+		}
 		return (progress.batchSize() > 1)
 				? text + ". Such a batch would fit with max.poll.records=" + forecast.lawfulRecords() : text;
 	}

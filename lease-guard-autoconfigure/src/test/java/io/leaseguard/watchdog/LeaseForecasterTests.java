@@ -101,6 +101,19 @@ class LeaseForecasterTests {
 	}
 
 	@Test
+	void whereBatchesAreSplitOnlyTheRecordInHandCounts() {
+		this.script.poll().work(100).seconds(40).done(40).record();
+		assertThat(atRisk(steady(1000))).isTrue();
+		assertThat(atRiskAlthoughSplit(steady(1000))).isFalse();
+		assertThat(atRiskAlthoughSplit(null)).isFalse();
+		this.script.seconds(14);
+		assertThat(atRiskAlthoughSplit(steady(1000))).isFalse();
+		this.script.seconds(1);
+		assertThat(atRiskAlthoughSplit(steady(1000))).isTrue();
+		assertThat(atRiskAlthoughSplit(null)).isTrue();
+	}
+
+	@Test
 	void batchListenerIsJudgedByWholeBatches() {
 		this.forecaster = new LeaseForecaster(LEASE.toNanos(), true);
 		this.script.poll().work(100).record();
@@ -235,6 +248,11 @@ class LeaseForecasterTests {
 
 	private boolean atRisk(@Nullable LearnedTime learned) {
 		BatchForecast forecast = forecast(learned);
+		return forecast != null && forecast.atRisk();
+	}
+
+	private boolean atRiskAlthoughSplit(@Nullable LearnedTime learned) {
+		BatchForecast forecast = this.forecaster.forecast(this.script.reading(), learned, true);
 		return forecast != null && forecast.atRisk();
 	}
 
