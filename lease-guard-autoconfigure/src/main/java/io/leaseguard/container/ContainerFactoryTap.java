@@ -1,13 +1,11 @@
 package io.leaseguard.container;
 
-import java.lang.reflect.Field;
 import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.config.AbstractKafkaListenerContainerFactory;
 import org.springframework.kafka.config.ContainerCustomizer;
 import org.springframework.kafka.listener.AbstractMessageListenerContainer;
-import org.springframework.util.ReflectionUtils;
 
 /**
  * Tells of every container that a container factory creates, also for code that asks the
@@ -55,13 +53,12 @@ public final class ContainerFactoryTap<K, V, C extends AbstractMessageListenerCo
 	public static <K, V, C extends AbstractMessageListenerContainer<K, V>> void install(
 			AbstractKafkaListenerContainerFactory<C, K, V> factory,
 			Consumer<AbstractMessageListenerContainer<?, ?>> created) {
-		Field field = ReflectionUtils.findField(AbstractKafkaListenerContainerFactory.class, FIELD);
-		if (field == null) {
+		if (!Internals.canRead(AbstractKafkaListenerContainerFactory.class, FIELD)) {
 			// Without a look at the customizer of the application there is no keeping it.
 			return;
 		}
-		ReflectionUtils.makeAccessible(field);
-		Object customizer = ReflectionUtils.getField(field, factory);
+		ContainerCustomizer<?, ?, ?> customizer = Internals.read(factory, AbstractKafkaListenerContainerFactory.class,
+				FIELD, ContainerCustomizer.class);
 		if (!(customizer instanceof ContainerFactoryTap)) {
 			factory
 				.setContainerCustomizer(new ContainerFactoryTap<>((ContainerCustomizer<K, V, C>) customizer, created));

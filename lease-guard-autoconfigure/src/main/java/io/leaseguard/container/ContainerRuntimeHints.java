@@ -1,6 +1,9 @@
 package io.leaseguard.container;
 
+import java.util.List;
+
 import org.jspecify.annotations.Nullable;
+import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.aot.hint.TypeReference;
@@ -12,29 +15,34 @@ import org.springframework.util.ClassUtils;
  */
 class ContainerRuntimeHints implements RuntimeHintsRegistrar {
 
-	private static final String LISTENER = "org.springframework.kafka.listener.";
+	private static final String KAFKA = "org.springframework.kafka.";
 
 	@Override
 	public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
 		hints.resources().registerPattern("io/leaseguard/container/" + Advisories.RESOURCE);
 		hints.resources().registerPattern(KafkaClientVersion.RESOURCE);
-		fields(hints, classLoader, "AbstractMessageListenerContainer", "consumerFactory");
-		fields(hints, classLoader, "FailedRecordProcessor", "failureTracker", "userBackOffFunction");
-		fields(hints, classLoader, "FailedRecordTracker", "backOff", "backOffHandler", "recoverer");
-		fields(hints, classLoader, "DefaultAfterRollbackProcessor", "backOff");
-		fields(hints, classLoader, "CommonMixedErrorHandler", "recordErrorHandler", "batchErrorHandler");
-		fields(hints, classLoader, "CommonDelegatingErrorHandler", "defaultErrorHandler", "delegates");
-		fields(hints, classLoader, "DeadLetterPublishingRecoverer", "verifyPartition", "partitionInfoTimeout",
+		// What a VarHandle reaches.
+		for (Class<?> type : List.of(ConsumerProgress.class, WorkTimes.class)) {
+			hints.reflection().registerType(type, MemberCategory.ACCESS_DECLARED_FIELDS);
+		}
+		fields(hints, classLoader, "config.AbstractKafkaListenerContainerFactory", "containerCustomizer");
+		fields(hints, classLoader, "listener.AbstractMessageListenerContainer", "consumerFactory");
+		fields(hints, classLoader, "listener.FailedRecordProcessor", "failureTracker", "userBackOffFunction");
+		fields(hints, classLoader, "listener.FailedRecordTracker", "backOff", "backOffHandler", "recoverer");
+		fields(hints, classLoader, "listener.DefaultAfterRollbackProcessor", "backOff");
+		fields(hints, classLoader, "listener.CommonMixedErrorHandler", "recordErrorHandler", "batchErrorHandler");
+		fields(hints, classLoader, "listener.CommonDelegatingErrorHandler", "defaultErrorHandler", "delegates");
+		fields(hints, classLoader, "listener.DeadLetterPublishingRecoverer", "verifyPartition", "partitionInfoTimeout",
 				"failIfSendResultIsError", "transactional", "waitForSendResultTimeout", "timeoutBuffer",
 				"templateResolver");
-		fields(hints, classLoader, "adapter.MessagingMessageListenerAdapter", "handlerMethod");
-		fields(hints, classLoader, "adapter.HandlerAdapter", "invokerHandlerMethod", "delegatingHandler");
-		fields(hints, classLoader, "adapter.DelegatingInvocableHandler", "handlers");
+		fields(hints, classLoader, "listener.adapter.MessagingMessageListenerAdapter", "handlerMethod");
+		fields(hints, classLoader, "listener.adapter.HandlerAdapter", "invokerHandlerMethod", "delegatingHandler");
+		fields(hints, classLoader, "listener.adapter.DelegatingInvocableHandler", "handlers");
 	}
 
 	private void fields(RuntimeHints hints, @Nullable ClassLoader classLoader, String name, String... fields) {
-		if (ClassUtils.isPresent(LISTENER + name, classLoader)) {
-			hints.reflection().registerType(TypeReference.of(LISTENER + name), (type) -> {
+		if (ClassUtils.isPresent(KAFKA + name, classLoader)) {
+			hints.reflection().registerType(TypeReference.of(KAFKA + name), (type) -> {
 				for (String field : fields) {
 					type.withField(field);
 				}

@@ -13,8 +13,8 @@ import org.springframework.util.ReflectionUtils;
 /**
  * Reads what spring-kafka has no accessor for. Every reading is a best effort: a field
  * that is not there, is of another type, or must not be read is {@code null}, never an
- * error. The fields that are read here need hints in a native image, see
- * {@link ContainerRuntimeHints}.
+ * error: a native image has its own ways to say no. The fields that are read here need
+ * hints there, see {@link ContainerRuntimeHints}.
  */
 final class Internals {
 
@@ -34,13 +34,31 @@ final class Internals {
 	 */
 	static <T> @Nullable T read(Object target, Class<?> declaring, String name, Class<T> type) {
 		try {
-			Field field = FIELDS.computeIfAbsent(declaring.getName() + "#" + name, (key) -> field(declaring, name));
-			Object value = field.get(target);
+			Object value = known(declaring, name).get(target);
 			return type.isInstance(value) ? type.cast(value) : null;
 		}
-		catch (Exception ex) {
+		catch (Exception | LinkageError ex) {
 			return null;
 		}
+	}
+
+	/**
+	 * Return whether a field can be read, so that what is {@code null} is known to be so.
+	 * @param declaring the class that declares the field
+	 * @param name the name of the field
+	 * @return whether it is there and may be read
+	 */
+	static boolean canRead(Class<?> declaring, String name) {
+		try {
+			return known(declaring, name).trySetAccessible();
+		}
+		catch (Exception | LinkageError ex) {
+			return false;
+		}
+	}
+
+	private static Field known(Class<?> declaring, String name) {
+		return FIELDS.computeIfAbsent(declaring.getName() + "#" + name, (key) -> field(declaring, name));
 	}
 
 	private static Field field(Class<?> declaring, String name) {
@@ -71,7 +89,7 @@ final class Internals {
 				}
 			}
 		}
-		catch (Exception ex) {
+		catch (Exception | LinkageError ex) {
 			return List.of();
 		}
 		return values;

@@ -58,7 +58,9 @@ final class ConsumerExaminer {
 			.read(pulse, excused, (failure != null) ? failure.atNanos() : null, nowNanos);
 		ProgressStall stall = consumer.watches().stall().examine(progress, pulse, heartbeat, held, nowNanos);
 		boolean overdue = !grace && isOverdue(progress, consumer.assessment());
-		BatchForecast forecast = consumer.watches().forecaster().forecast(progress, consumer.tally().learned());
+		BatchForecast forecast = consumer.watches()
+			.forecaster()
+			.forecast(progress, consumer.tally().learned(), consumer.consumer().progress().isSplitting());
 		boolean atRisk = !grace && forecast != null && forecast.atRisk();
 		LeaseStatus status = status(progress, heartbeat, stall, expired && !grace, atRisk, overdue);
 		boolean stuck = status == LeaseStatus.LEASE_EXPIRED || status == LeaseStatus.AT_RISK
@@ -148,6 +150,9 @@ final class ConsumerExaminer {
 		String text = "%d of %d records are not done after %s; the next poll may come as late as after %s, the lease is %s"
 			.formatted(left, progress.batchSize(), Millis.format(millis(progress.leaseAgeNanos())),
 					Millis.format(millis(forecast.needNanos())), Millis.format(judgement.leaseMs()));
+		if (consumer.consumer().progress().isSplitting()) {
+			return text + ". Batch splitting does not help, because a single record may not fit";
+		}
 		return (progress.batchSize() > 1)
 				? text + ". Such a batch would fit with max.poll.records=" + forecast.lawfulRecords() : text;
 	}

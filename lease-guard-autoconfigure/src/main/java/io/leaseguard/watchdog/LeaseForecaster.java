@@ -64,15 +64,17 @@ final class LeaseForecaster {
 	 * Look ahead.
 	 * @param progress what the consumer does
 	 * @param learned what is learned of its listener, {@code null} while nothing is
+	 * @param splitting whether the batch is handed back at the lease boundary, so that
+	 * only the record in flight can break the lease
 	 * @return the forecast, {@code null} while there are no records in hand
 	 */
-	@Nullable BatchForecast forecast(ProgressReading progress, @Nullable LearnedTime learned) {
+	@Nullable BatchForecast forecast(ProgressReading progress, @Nullable LearnedTime learned, boolean splitting) {
 		if (progress.polling() || progress.recordsRemaining() == 0) {
 			return null;
 		}
 		this.largest = Math.max(this.largest, progress.batchSize());
 		LearnedTime known = (learned != null && learned.count() >= ENOUGH) ? learned : null;
-		Rest rest = this.batchListener ? ofBatch(progress, known) : ofRecords(progress, known);
+		Rest rest = this.batchListener ? ofBatch(progress, known) : ofRecords(progress, known, splitting);
 		long allowed = this.leaseNanos - this.leaseNanos / MARGIN;
 		long expected = progress.leaseAgeNanos() + (long) rest.mean();
 		long most = Math.max(expected, progress.leaseAgeNanos() + (long) rest.most());
@@ -91,9 +93,9 @@ final class LeaseForecaster {
 			.less(progress.recordAgeNanos());
 	}
 
-	private Rest ofRecords(ProgressReading progress, @Nullable LearnedTime learned) {
-		int remaining = progress.recordsRemaining();
-		int done = progress.batchSize() - remaining;
+	private Rest ofRecords(ProgressReading progress, @Nullable LearnedTime learned, boolean splitting) {
+		int remaining = splitting ? 1 : progress.recordsRemaining();
+		int done = progress.batchSize() - progress.recordsRemaining();
 		double recordAge = Math.max(0, progress.recordAgeNanos());
 		double spent = Math.max(0, progress.pollAgeNanos() - recordAge);
 		if (done >= FEWEST && progress.pollAgeNanos() >= this.leaseNanos / PACE

@@ -1,45 +1,42 @@
 package io.leaseguard.autoconfigure;
 
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 
+import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.StringSerializer;
-import org.springframework.kafka.test.EmbeddedKafkaBroker;
-import org.springframework.kafka.test.EmbeddedKafkaKraftBroker;
+
+import io.leaseguard.test.broker.SharedBroker;
 
 /**
- * One broker for all tests of this JVM.
+ * The broker of all tests of this JVM. It is a process of its own, so the tests run on
+ * every version of the client.
  */
 final class EmbeddedBroker {
-
-	private static final EmbeddedKafkaBroker BROKER = start();
 
 	private EmbeddedBroker() {
 	}
 
-	private static EmbeddedKafkaBroker start() {
-		EmbeddedKafkaKraftBroker broker = new EmbeddedKafkaKraftBroker(1, 1);
-		broker.brokerProperties(Map.of("group.consumer.min.session.timeout.ms", "1000",
-				"group.consumer.session.timeout.ms", "6000", "group.consumer.min.heartbeat.interval.ms", "100",
-				"group.consumer.heartbeat.interval.ms", "500"));
-		broker.brokerProperties(Map.of("group.min.session.timeout.ms", "1000", "group.initial.rebalance.delay.ms", "0",
-				"offsets.topic.num.partitions", "1", "transaction.state.log.num.partitions", "1",
-				"transaction.state.log.replication.factor", "1", "transaction.state.log.min.isr", "1"));
-		broker.afterPropertiesSet();
-		Runtime.getRuntime().addShutdownHook(new Thread(broker::destroy));
-		return broker;
-	}
-
 	static String bootstrapServers() {
-		return BROKER.getBrokersAsString();
+		return SharedBroker.bootstrapServers();
 	}
 
 	static void createTopic(String name, int partitions) {
-		BROKER.addTopics(new NewTopic(name, partitions, (short) 1));
+		try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers()))) {
+			admin.createTopics(List.of(new NewTopic(name, partitions, (short) 1))).all().get();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new IllegalStateException(ex);
+		}
+		catch (ExecutionException ex) {
+			throw new IllegalStateException("Topic '" + name + "' could not be made", ex.getCause());
+		}
 	}
 
 	/**

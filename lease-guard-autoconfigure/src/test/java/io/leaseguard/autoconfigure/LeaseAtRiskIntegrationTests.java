@@ -102,6 +102,28 @@ class LeaseAtRiskIntegrationTests {
 		});
 	}
 
+	@Test
+	void whereBatchesAreSplitOnlyRecordThatMayNotFitByItselfIsForetold() {
+		this.contextRunner
+			.withPropertyValues("lease-guard.batch-splitting.enabled=true",
+					"spring.kafka.consumer.properties.max.poll.interval.ms=6000")
+			.run((context) -> {
+				KafkaTemplate<Object, Object> template = template(context);
+				for (int i = 0; i < 30; i++) {
+					template.send(this.topic, "400");
+				}
+				template.send(this.topic, "8000");
+				template.flush();
+				LeaseGuard guard = context.getBean(LeaseGuard.class);
+				Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> !EVENTS.isEmpty());
+				assertThat(EVENTS.get(0)).isInstanceOfSatisfying(LeaseEvent.LeaseAtRisk.class,
+						(event) -> assertThat(event.recordsRemaining()).isEqualTo(1));
+				assertThat(listener(guard).splits()).isPositive();
+				assertThat(listener(guard).consumers().get(0).detail())
+					.contains("Batch splitting does not help, because a single record may not fit");
+			});
+	}
+
 	@SuppressWarnings("unchecked")
 	private static KafkaTemplate<Object, Object> template(ApplicationContext context) {
 		return context.getBean(KafkaTemplate.class);

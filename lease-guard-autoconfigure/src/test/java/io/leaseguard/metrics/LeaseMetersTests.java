@@ -247,11 +247,14 @@ class LeaseMetersTests {
 		show(listener(0, List.of()),
 				TestSnapshots.listener(TestSnapshots.assessment("orders", "g", TestSnapshots.undeclared())),
 				TestSnapshots.listener(new ListenerAssessment("batches", "g", true, true, TestSnapshots.derived())));
-		assertThat(this.registry.get("lease.guard.record.timeout").gauges()).singleElement().satisfies((gauge) -> {
-			assertThat(gauge.value()).isEqualTo(2);
-			assertThat(gauge.getId().getTags()).containsExactly(Tag.of("group", "payments-group"),
-					Tag.of("listener", "payments"));
-		});
+		assertThat(this.registry.get("lease.guard.record.timeout").gauges()).hasSize(2);
+		assertThat(this.registry.get("lease.guard.record.timeout")
+			.tags("group", "payments-group", "listener", "payments")
+			.gauge()
+			.value()).isEqualTo(2);
+		assertThat(this.registry.get("lease.guard.record.timeout").tag("listener", "batches").gauge().value())
+			.as("a full batch by the time of a record")
+			.isEqualTo(1050);
 	}
 
 	private void show(ListenerSnapshot... listeners) {

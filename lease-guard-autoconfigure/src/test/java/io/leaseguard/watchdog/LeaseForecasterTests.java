@@ -101,6 +101,19 @@ class LeaseForecasterTests {
 	}
 
 	@Test
+	void whereBatchesAreSplitOnlyTheRecordInHandCounts() {
+		this.script.poll().work(100).seconds(40).done(40).record();
+		assertThat(atRisk(steady(1000))).isTrue();
+		assertThat(atRiskAlthoughSplit(steady(1000))).isFalse();
+		assertThat(atRiskAlthoughSplit(null)).isFalse();
+		this.script.seconds(14);
+		assertThat(atRiskAlthoughSplit(steady(1000))).isFalse();
+		this.script.seconds(1);
+		assertThat(atRiskAlthoughSplit(steady(1000))).isTrue();
+		assertThat(atRiskAlthoughSplit(null)).isTrue();
+	}
+
+	@Test
 	void batchListenerIsJudgedByWholeBatches() {
 		this.forecaster = new LeaseForecaster(LEASE.toNanos(), true);
 		this.script.poll().work(100).record();
@@ -121,6 +134,14 @@ class LeaseForecasterTests {
 	}
 
 	@Test
+	void whereBatchesAreSplitOnlyTheRecordInFlightCounts() {
+		this.splitting = true;
+		this.script.poll().work(1000).seconds(40).done(10);
+		assertThat(atRisk(steady(1000))).isFalse();
+		assertThat(atRisk(steady(20_000))).isTrue();
+	}
+
+	@Test
 	void aBatchIsToldOnce() {
 		this.script.poll().work(10);
 		assertThat(this.forecaster.mayTell(this.script.reading())).isTrue();
@@ -128,6 +149,8 @@ class LeaseForecasterTests {
 		this.script.poll().work(10);
 		assertThat(this.forecaster.mayTell(this.script.reading())).isTrue();
 	}
+
+	private boolean splitting;
 
 	private final Random random = new Random(20253);
 
@@ -228,8 +251,13 @@ class LeaseForecasterTests {
 		return forecast != null && forecast.atRisk();
 	}
 
+	private boolean atRiskAlthoughSplit(@Nullable LearnedTime learned) {
+		BatchForecast forecast = this.forecaster.forecast(this.script.reading(), learned, true);
+		return forecast != null && forecast.atRisk();
+	}
+
 	private @Nullable BatchForecast forecast(@Nullable LearnedTime learned) {
-		return this.forecaster.forecast(this.script.reading(), learned);
+		return this.forecaster.forecast(this.script.reading(), learned, this.splitting);
 	}
 
 	/**

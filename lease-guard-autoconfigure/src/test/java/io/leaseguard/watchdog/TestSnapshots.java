@@ -119,8 +119,8 @@ public final class TestSnapshots {
 	 * A consumer with records in hand that has used a part of its lease.
 	 */
 	public static ConsumerSnapshot used(double leaseUsed) {
-		return new ConsumerSnapshot(0, null, LeaseStatus.WORKING, false, leaseUsed, 100, null, 100L, 1, "payments-0@42",
-				List.of("payments-0"), List.of(), 0, RepairState.NONE, null, null, List.of());
+		return new ConsumerSnapshot(0, null, LeaseStatus.WORKING, false, leaseUsed, null, 100, null, 100L, 1,
+				"payments-0@42", List.of("payments-0"), List.of(), 0, RepairState.NONE, null, null, List.of());
 	}
 
 	/**

@@ -31,7 +31,7 @@ final class BrokerClasspath {
 		try (InputStream stream = BrokerClasspath.class.getResourceAsStream(RESOURCE)) {
 			if (stream == null) {
 				throw new IllegalStateException("The class path of the broker is missing: "
-						+ "run './mvnw process-classes -pl integration-tests' once");
+						+ "run './mvnw process-classes -pl test-broker' once");
 			}
 			BufferedReader reader = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8));
 			String jars = reader.lines()
