@@ -34,7 +34,8 @@ final class BlockedThreadFaults {
 	static Stream<Scenario> all() {
 		List<Scenario> scenarios = new ArrayList<>(List.of(blockedListener("listener blocked for ever"),
 				blockedListener("listener blocked for ever, 1 of 3").partitions(3).concurrency(3).onlyInTheLongRun(),
-				blockedListener("batch listener blocked for ever").with("laboratory.listener", "batch"),
+				blockedListener("batch listener blocked for ever").with("laboratory.listener", "batch")
+					.onlyInTheLongRun(),
 				blockedListener("listener blocked for ever, consumer protocol")
 					.with("spring.kafka.consumer.properties.group.protocol", "consumer"),
 				slowListener(), blockedDeserializer(), blockedRebalanceListener(), longBackOff()));

@@ -27,7 +27,9 @@ final class BrokerLives {
 	}
 
 	static Stream<Scenario> onOneBroker() {
-		return Stream.of(outage("broker stopped for %d s and started again", BrokerProcess::stop, BrokerProcess::start),
+		return Stream.of(
+				outage("broker stopped for %d s and started again", BrokerProcess::stop, BrokerProcess::start)
+					.onlyInTheLongRun(),
 				outage("broker frozen for %d s", BrokerProcess::freeze, BrokerProcess::thaw),
 				Scenario.of("broker restarted while records are worked on").with(LEASE, "60s").fault((trial) -> {
 					trial.work().task = (record, consumer) -> Thread.sleep(50);

@@ -6,6 +6,7 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,11 +35,12 @@ final class ChildJvm implements AutoCloseable {
 	}
 
 	static ChildJvm start(String id, Map<String, String> properties) throws IOException {
-		List<String> command = new ArrayList<>(List.of(
-				Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m", "-XX:+UseSerialGC",
-				"-XX:TieredStopAtLevel=1", "-Dorg.springframework.boot.logging.LoggingSystem=none", "-cp",
-				System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-				ChildMain.class.getName(), id));
+		List<String> command = new ArrayList<>(
+				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m",
+						"-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:+EnableDynamicAgentLoading",
+						"-Djdk.attach.allowAttachSelf=true", "-Dorg.springframework.boot.logging.LoggingSystem=none",
+						"-cp", System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+						ChildMain.class.getName(), id));
 		properties.forEach((key, value) -> command.add(key + "=" + value));
 		ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
 		builder.environment().remove("JAVA_TOOL_OPTIONS");
@@ -76,6 +78,14 @@ final class ChildJvm implements AutoCloseable {
 		signal("CONT");
 	}
 
+	/**
+	 * Set the wall clock of its Kafka clients.
+	 */
+	void setClock(Duration ahead) throws IOException {
+		this.process.getOutputStream().write((ahead.toMillis() + "\n").getBytes(StandardCharsets.UTF_8));
+		this.process.getOutputStream().flush();
+	}
+
 	private void signal(String name) throws IOException, InterruptedException {
 		Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(this.process.pid())).inheritIO().start();
 		if (kill.waitFor() != 0) {
@@ -97,20 +107,27 @@ final class ChildJvm implements AutoCloseable {
 	 * @param doubled finishes beyond the first
 	 * @param downs sightings of DOWN
 	 * @param events events of the guard
-	 * @param recoveries kinds of recoveries
 	 * @param monitor complaints of spring-kafka's own monitor
+	 * @param statuses statuses of the consumers
+	 * @param recoveries kinds of recoveries
 	 */
-	record Report(boolean settled, int finished, int doubled, int downs, int events, int recoveries, int monitor) {
+	record Report(boolean settled, int finished, int doubled, int downs, int events, int monitor, List<String> statuses,
+			List<String> recoveries) {
 
 		private static Report of(String text) {
 			Properties values = new Properties();
-			for (String pair : text.trim().split(" ")) {
+			for (String pair : text.split("\t")) {
 				String[] parts = pair.split("=", 2);
 				values.setProperty(parts[0], parts[1]);
 			}
 			return new Report(Boolean.parseBoolean(values.getProperty("settled")), number(values, "finished"),
 					number(values, "doubled"), number(values, "downs"), number(values, "events"),
-					number(values, "recoveries"), number(values, "monitor"));
+					number(values, "monitor"), list(values, "statuses"), list(values, "recoveries"));
+		}
+
+		private static List<String> list(Properties values, String name) {
+			String text = values.getProperty(name);
+			return text.isEmpty() ? List.of() : List.of(text.split(","));
 		}
 
 		private static int number(Properties values, String name) {

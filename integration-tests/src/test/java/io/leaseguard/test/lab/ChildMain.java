@@ -1,8 +1,14 @@
 package io.leaseguard.test.lab;
 
-import java.io.IOException;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.stream.Collectors;
+
+import io.leaseguard.watchdog.ListenerSnapshot;
 
 /**
  * The main class of a {@link ChildJvm}: runs a guarded subject and reports about it, and
@@ -21,7 +27,7 @@ public final class ChildMain {
 	}
 
 	public static void main(String[] args) throws InterruptedException {
-		haltAtEndOfInput();
+		obeyInput();
 		Map<String, String> properties = new LinkedHashMap<>();
 		for (int i = 1; i < args.length; i++) {
 			String[] parts = args[i].split("=", 2);
@@ -32,23 +38,39 @@ public final class ChildMain {
 		}); StatusWatch watch = new StatusWatch(subject)) {
 			while (true) {
 				Work work = subject.work();
-				System.out.println(MARK + "settled=" + subject.settled(consumers, consumers) + " finished="
-						+ work.ledger.distinct() + " doubled=" + work.ledger.doubled() + " downs="
-						+ watch.downs().size() + " events=" + work.events.size() + " recoveries="
-						+ subject.listener().recoveries().size() + " monitor=" + work.monitorNanos.size());
+				ListenerSnapshot listener = subject.listener();
+				System.out.println(MARK + "settled=" + subject.settled(consumers, consumers) + "\tfinished="
+						+ work.ledger.distinct() + "\tdoubled=" + work.ledger.doubled() + "\tdowns="
+						+ watch.downs().size() + "\tevents=" + work.events.size() + "\tmonitor="
+						+ work.monitorNanos.size() + "\tstatuses="
+						+ listener.consumers()
+							.stream()
+							.map((consumer) -> consumer.status().name())
+							.collect(Collectors.joining(","))
+						+ "\trecoveries="
+						+ listener.recoveries()
+							.stream()
+							.map((count) -> count.action() + " " + count.outcome())
+							.collect(Collectors.joining(",")));
 				Thread.sleep(PERIOD_MILLIS);
 			}
 		}
 	}
 
-	private static void haltAtEndOfInput() {
+	/**
+	 * Each line of the input is what to set the clock ahead by, milliseconds.
+	 */
+	private static void obeyInput() {
 		Thread thread = new Thread(() -> {
 			try {
-				while (System.in.read() != -1) {
-					continue;
+				BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+				String line = input.readLine();
+				while (line != null) {
+					ClientClock.set(Duration.ofMillis(Long.parseLong(line)));
+					line = input.readLine();
 				}
 			}
-			catch (IOException ex) {
+			catch (Throwable ex) {
 				System.err.println("Standard input failed: " + ex);
 			}
 			Runtime.getRuntime().halt(1);

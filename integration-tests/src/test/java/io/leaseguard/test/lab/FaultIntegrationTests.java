@@ -3,6 +3,8 @@ package io.leaseguard.test.lab;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +33,16 @@ class FaultIntegrationTests {
 	@MethodSource("faults")
 	void faultIsFoundAndNothingIsLost(Scenario fault) throws Exception {
 		Laboratory.run(fault, LaboratoryBroker.get());
+	}
+
+	@Test
+	@EnabledIf("isRunOfAll")
+	void clockPutBackIsFound() throws Exception {
+		ChildTrials.setClockBack();
+	}
+
+	static boolean isRunOfAll() {
+		return System.getProperty("laboratory.only", "").isEmpty();
 	}
 
 }

@@ -62,7 +62,12 @@ class HealthyLifeIntegrationTests {
 
 	@Test
 	void frozenJvmIsLeftInPeace() throws Exception {
-		FrozenLife.run(HealthyLives.either(15, 30));
+		ChildTrials.freeze(HealthyLives.either(15, 30));
+	}
+
+	@Test
+	void clockPutForwardIsLeftInPeace() throws Exception {
+		ChildTrials.setClockAhead(HealthyLives.either(10, 30));
 	}
 
 }

@@ -19,9 +19,9 @@ final class HealthyLives {
 
 	static Stream<Scenario> all() {
 		return Stream.of(longBatch("classic"), longBatch("consumer").onlyInTheLongRun(), idle("classic"),
-				idle("consumer"), standby("classic"), standby("consumer").onlyInTheLongRun(), paused(),
-				partitionPaused(), pausedByListener(), rollingRebalances("classic"), rollingRebalances("consumer"),
-				burst());
+				idle("consumer").onlyInTheLongRun(), standby("classic"), standby("consumer").onlyInTheLongRun(),
+				paused(), partitionPaused().onlyInTheLongRun(), pausedByListener(), rollingRebalances("classic"),
+				rollingRebalances("consumer").onlyInTheLongRun(), burst());
 	}
 
 	static Duration either(int shortSeconds, int longSeconds) {

@@ -126,8 +126,10 @@ final class HeartbeatFaults {
 	private static Scenario tokenOutageWhilePolling() {
 		return Scenario.of("token outage for two session timeouts, while idle")
 			.foundAs(LOST)
-			.between(Timings.SESSION.minus(Timings.HEARTBEAT), Timings.SESSION)
+			// The broker asks for a new token only when the old one is used up
+			.between(Timings.SESSION.minus(Timings.HEARTBEAT), Timings.SESSION.plus(LaboratoryBroker.LOGIN))
 			.unlessTheClientHealsItself(true)
+			.onlyInTheLongRun()
 			.withLogin()
 			.with(RETRY_LOGIN, "500ms")
 			.fault((trial) -> {

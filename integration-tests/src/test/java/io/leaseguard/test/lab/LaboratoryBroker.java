@@ -12,6 +12,11 @@ import io.leaseguard.test.broker.BrokerProcess;
  */
 final class LaboratoryBroker {
 
+	/**
+	 * How long a login is good for.
+	 */
+	static final Duration LOGIN = Duration.ofSeconds(4);
+
 	private static @Nullable BrokerProcess broker;
 
 	private LaboratoryBroker() {
@@ -20,7 +25,7 @@ final class LaboratoryBroker {
 	static synchronized BrokerProcess get() {
 		BrokerProcess current = broker;
 		if (current == null) {
-			current = BrokerProcess.builder().saslListener(Duration.ofSeconds(4)).accessControl().start();
+			current = BrokerProcess.builder().saslListener(LOGIN).accessControl().start();
 			broker = current;
 		}
 		return current;

@@ -39,7 +39,8 @@ final class ProgressFaults {
 	static Stream<Scenario> all() {
 		return Stream.of(poison("one record retried for ever"),
 				poison("one record retried for ever, consumer protocol")
-					.with("spring.kafka.consumer.properties.group.protocol", "consumer"),
+					.with("spring.kafka.consumer.properties.group.protocol", "consumer")
+					.onlyInTheLongRun(),
 				poisonThatSurvivesRestarts(), paused(), lostAcknowledgment(), closedConsumer());
 	}
 
