@@ -51,6 +51,14 @@ const FAULTS = [
 		inject: ["Pause payments", "pause"],
 		undo: ["Resume payments", "resume"],
 		active: (faults) => faults.paused
+	},
+	{
+		id: "orders",
+		title: "Quiet topics",
+		says: () => "No orders: no fault either. A commit that fails would heal a lost heartbeat by chance.",
+		inject: ["Hold orders", "hold-orders"],
+		undo: ["Let orders come", "place-orders"],
+		active: (faults) => faults.ordersHeld
 	}
 ];
 
