@@ -11,10 +11,11 @@ import org.jspecify.annotations.Nullable;
  * @param consumerIndex the index of the child in its container, from zero
  * @param status the status at that time; {@code null} when nobody watches
  * @param action what was done: {@code rejoin} or {@code restart}
- * @param outcome what came of it: {@code healed}; {@code failed}, it did not help;
- * {@code abandoned}, it could not be carried out to its end; {@code vetoed} by the
- * application; {@code exhausted}, no attempt is left; {@code impossible}, the protocol
- * has no such thing; {@code done}, carried out for a person, who judges whether it helped
+ * @param outcome what came of it: {@code healed}, after a stall only when progress was
+ * seen or no stall has come back; {@code failed}, it did not help; {@code abandoned}, it
+ * could not be carried out to its end; {@code vetoed} by the application;
+ * {@code exhausted}, no attempt is left; {@code impossible}, the protocol has no such
+ * thing; {@code done}, carried out for a person, who judges whether it helped
  * @param durationMs from its begin to its end, milliseconds
  * @since 0.1.0
  */
