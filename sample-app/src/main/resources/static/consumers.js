@@ -6,6 +6,9 @@ import { ICONS, MARKS, status } from "./status.js";
 /** How far the scale of a bar goes beyond the last mark on it. */
 const MARGIN = 1.06;
 
+/** Beyond that a prediction would make everything else on a bar too small. */
+const MOST_PREDICTED = 2;
+
 export class ConsumerRow {
 
 	constructor(listenerId, index) {
@@ -17,13 +20,14 @@ export class ConsumerRow {
 		this.assigned = element("p", { class: "assigned" });
 		this.fill = element("div", { class: "fill" });
 		this.over = element("div", { class: "over" });
+		this.ahead = element("div", { class: "ahead" });
 		this.marks = {};
 		for (const name of Object.keys(MARKS)) {
 			this.marks[name] = element("div", { class: "mark", "data-mark": name }, icon(MARKS[name].icon));
 		}
 		this.track = element("div", { class: "track", role: "meter", "aria-valuemin": "0",
 			"aria-label": `Lease used by ${listenerId}, consumer ${index}` },
-			element("div", { class: "groove" }, this.fill, this.over), ...Object.values(this.marks));
+			element("div", { class: "groove" }, this.ahead, this.fill, this.over), ...Object.values(this.marks));
 		this.used = element("strong", { class: "used" });
 		this.of = element("span", { class: "of" });
 		this.beat = element("span", { class: "beat" });
@@ -66,7 +70,10 @@ export class ConsumerRow {
 	showLease(consumer, listener) {
 		// Not the age of the poll: inside poll() a consumer uses nothing of its lease.
 		const usedMs = consumer.leaseUsed * listener.leaseMs;
-		const end = Math.max(listener.leaseMs, listener.detectionDelayMs, usedMs) * MARGIN;
+		const predicted = consumer.predictedLeaseUsed ?? 0;
+		const predictedMs = Math.min(predicted, MOST_PREDICTED) * listener.leaseMs;
+		const end = Math.max(listener.leaseMs, listener.detectionDelayMs, usedMs, predictedMs) * MARGIN;
+		stretch(this.ahead, predictedMs / end);
 		stretch(this.fill, Math.min(usedMs, listener.leaseMs) / end);
 		stretch(this.over, Math.max(0, usedMs - listener.leaseMs) / end);
 		this.over.style.left = percent(listener.leaseMs / end);
@@ -79,10 +86,11 @@ export class ConsumerRow {
 		}
 		const used = `${Math.round(consumer.leaseUsed * 100)} %`;
 		text(this.used, used);
-		text(this.of, `${age(usedMs)} of ${exact(listener.leaseMs)}`);
+		const expected = predicted > 0 ? `, ${Math.round(predicted * 100)} % expected` : "";
+		text(this.of, `${age(usedMs)} of ${exact(listener.leaseMs)}${expected}`);
 		this.track.setAttribute("aria-valuemax", Math.max(1, consumer.leaseUsed));
 		this.track.setAttribute("aria-valuenow", consumer.leaseUsed);
-		this.track.setAttribute("aria-valuetext", `${used} of the lease of ${exact(listener.leaseMs)}`);
+		this.track.setAttribute("aria-valuetext", `${used} of the lease of ${exact(listener.leaseMs)}${expected}`);
 	}
 
 	showPulse(consumer, listener) {

@@ -15,7 +15,7 @@ const FAULTS = [
 	{
 		id: "slow",
 		title: "Slow records",
-		says: () => "Each payment takes 4 s more: too slow, its lease expires again and again.",
+		says: () => "Each payment takes 4 s more: AT_RISK as soon as a batch will not fit, then LEASE_EXPIRED, again and again.",
 		inject: ["Slow down", "slow?millis=4000"],
 		undo: ["Release", "release"],
 		active: (faults) => faults.slowMs > 0
@@ -51,6 +51,14 @@ const FAULTS = [
 		inject: ["Pause payments", "pause"],
 		undo: ["Resume payments", "resume"],
 		active: (faults) => faults.paused
+	},
+	{
+		id: "orders",
+		title: "Quiet topics",
+		says: () => "No orders: no fault either. A commit that fails would heal a lost heartbeat by chance.",
+		inject: ["Hold orders", "hold-orders"],
+		undo: ["Let orders come", "place-orders"],
+		active: (faults) => faults.ordersHeld
 	}
 ];
 

@@ -50,7 +50,7 @@ class ListenerCard {
 	}
 
 	show(listener) {
-		text(this.group, listener.groupId ? `group ${listener.groupId}` : "");
+		text(this.group, group(listener));
 		text(this.verdict, listener.verdict);
 		this.verdict.dataset.verdict = listener.verdict;
 		this.verdict.title = verdict(listener.verdict);
@@ -80,6 +80,11 @@ class ListenerCard {
 		text(this.none, listener.consumers.length === 0 ? why : "");
 	}
 
+}
+
+function group(listener) {
+	const splits = listener.splits > 0 ? `batches split so far: ${listener.splits}` : null;
+	return [listener.groupId ? `group ${listener.groupId}` : null, splits].filter(Boolean).join(" \u00b7 ");
 }
 
 function equation(value) {

@@ -28,7 +28,7 @@ final class JmhSections {
 		List<Double> timer = rounds.time("timer");
 		section.row("an interceptor that does nothing", Spread.of(nothing), "–", rounds.allocated("nothing"));
 		for (String[] row : new String[][] { { "guard", "the guard, quick records" },
-				{ "guardWithSplitting", "the same with batch splitting armed" },
+				{ "guardWithSplitting", "the guard with batch splitting, every record timed" },
 				{ "guardTimingEveryRecord", "the guard, every record timed" }, { "timer", "timer" },
 				{ "timerPrometheus", "timer, Prometheus registry" }, { "observation", "observation" } }) {
 			section.row(row[1], Spread.of(rounds.time(row[0])), ratio(rounds, row[0], nothing, timer),
@@ -36,10 +36,11 @@ final class JmhSections {
 		}
 		section.atMost("Quick records", ratio(rounds, "guard", nothing, timer).median(), 0.15, "x timer");
 		section.atMost("Quick records with batch splitting",
-				ratio(rounds, "guardWithSplitting", nothing, timer).median(), 0.15, "x timer");
+				ratio(rounds, "guardWithSplitting", nothing, timer).median(), 0.5, "x timer");
 		section.atMost("Every record timed", ratio(rounds, "guardTimingEveryRecord", nothing, timer).median(), 0.5,
 				"x timer");
-		section.atMost("Allocated", rounds.allocated("guard") + rounds.allocated("guardTimingEveryRecord"), 0, "bytes");
+		section.atMost("Allocated", rounds.allocated("guard") + rounds.allocated("guardWithSplitting")
+				+ rounds.allocated("guardTimingEveryRecord"), 0, "bytes");
 		return section;
 	}
 

@@ -134,6 +134,11 @@ public class RecordBenchmark {
 			this.consumer = consumer;
 		}
 
+		// As a container does before each poll.
+		final void arm() {
+			this.interceptor.setupThreadState(this.consumer);
+		}
+
 		final @Nullable Object run() {
 			ConsumerRecord<String, String> intercepted = this.interceptor.intercept(this.record, this.consumer);
 			this.interceptor.success(this.record, this.consumer);
@@ -180,6 +185,7 @@ public class RecordBenchmark {
 
 		public GuardWithSplitting() {
 			super("lease-guard.batch-splitting.enabled=true");
+			arm();
 		}
 
 	}

@@ -30,7 +30,12 @@ import org.jspecify.annotations.Nullable;
  * protocol serves a rebalance in several exchanges, each at a poll, before records come
  * again. Under that protocol they are made after an unsplit batch as well, if only for an
  * instant: its consumer does not renew the lease in a poll that finds fetched records in
- * its buffer. Touched by the consumer thread alone.
+ * its buffer.
+ * <p>
+ * Then partitions take turns. A client sorts them by what it has fetched, which a split
+ * undoes, so some would come first time and again and others never, if those that had
+ * their turn were not paused for a poll while others wait. Touched by the consumer thread
+ * alone.
  *
  * @param <K> the key type
  * @param <V> the value type
@@ -43,6 +48,12 @@ final class BatchSplitter<K, V> {
 
 	private static final Duration EACH_POLL = Duration.ofMillis(20);
 
+	/**
+	 * How long to wait for records that were there before: a little longer than a broker
+	 * holds a fetch that finds nothing, which the client has to wait for.
+	 */
+	private static final Duration TURN_POLL = Duration.ofMillis(600);
+
 	private final Consumer<K, V> delegate;
 
 	private final ConsumerProgress progress;
@@ -53,10 +64,11 @@ final class BatchSplitter<K, V> {
 	 */
 	private final Set<TopicPartition> sought = new HashSet<>();
 
-	/**
-	 * Partitions that are paused by us, and by nobody else.
-	 */
-	private final Set<TopicPartition> held = new HashSet<>();
+	private final HeldPartitions held;
+
+	private final PartitionTurns turns = new PartitionTurns();
+
+	private Set<TopicPartition> polled = Set.of();
 
 	private @Nullable SplittableRecords<K, V> last;
 
@@ -67,23 +79,29 @@ final class BatchSplitter<K, V> {
 	BatchSplitter(Consumer<K, V> delegate, ConsumerProgress progress) {
 		this.delegate = delegate;
 		this.progress = progress;
+		this.held = new HeldPartitions(delegate);
 	}
 
 	ConsumerRecords<K, V> poll(Duration timeout) {
 		try {
 			checkEffect();
-			release();
+			this.held.release();
 			ConsumerRecords<K, V> records = ConsumerRecords.empty();
 			if (this.renewalDue) {
 				records = pollPaused(POLLS, EACH_POLL);
-				this.renewalDue = false;
 			}
-			else if (this.progress.isRefreshDue()) {
-				records = pollPaused(1, Duration.ZERO);
+			else {
+				this.turns.whole(this.polled);
+				records = this.progress.isRefreshDue() ? pollPaused(1, Duration.ZERO) : records;
 			}
+			if (records.isEmpty() && this.turns.isRoundBegun()) {
+				records = pollUnserved();
+			}
+			this.renewalDue = false;
 			if (records.isEmpty()) {
 				records = this.delegate.poll(timeout);
 			}
+			this.polled = records.partitions();
 			this.last = (records.count() > 1) ? new SplittableRecords<>(records, this) : null;
 			return (this.last != null) ? this.last : records;
 		}
@@ -95,46 +113,33 @@ final class BatchSplitter<K, V> {
 	private ConsumerRecords<K, V> pollPaused(int polls, Duration each) {
 		ConsumerRecords<K, V> records = ConsumerRecords.empty();
 		try {
-			hold();
+			this.held.hold(this.delegate.assignment());
 			for (int i = 0; i < polls && !this.held.isEmpty() && records.isEmpty(); i++) {
 				records = this.delegate.poll(each);
 			}
 			return records;
 		}
 		finally {
-			release();
+			this.held.release();
 		}
 	}
 
-	private void hold() {
-		this.held.addAll(this.delegate.assignment());
-		this.held.removeAll(this.delegate.paused());
+	private ConsumerRecords<K, V> pollUnserved() {
+		ConsumerRecords<K, V> records = ConsumerRecords.empty();
 		try {
-			this.delegate.pause(this.held);
+			Set<TopicPartition> assigned = this.delegate.assignment();
+			this.held.hold(this.turns.served(assigned));
+			Set<TopicPartition> paused = this.delegate.paused();
+			if (!paused.containsAll(assigned)) {
+				records = this.delegate.poll(this.turns.isAwaited(paused) ? TURN_POLL : EACH_POLL);
+			}
+			if (records.isEmpty()) {
+				this.turns.over();
+			}
+			return records;
 		}
-		catch (RuntimeException ex) {
-			// The assignment has just changed: the lease is renewed all the same.
-			logger.debug("Could not pause " + this.held, ex);
-		}
-	}
-
-	private void release() {
-		if (!this.held.isEmpty()) {
-			// What was revoked in the meantime is not ours to resume.
-			this.held.retainAll(this.delegate.assignment());
-			this.held.removeIf(this::resume);
-		}
-	}
-
-	private boolean resume(TopicPartition partition) {
-		try {
-			this.delegate.resume(Set.of(partition));
-			return true;
-		}
-		catch (RuntimeException ex) {
-			// Tried again at the next poll.
-			logger.debug("Could not resume " + partition, ex);
-			return false;
+		finally {
+			this.held.release();
 		}
 	}
 
@@ -143,7 +148,7 @@ final class BatchSplitter<K, V> {
 	 * @param partitions the partitions
 	 */
 	void paused(Collection<TopicPartition> partitions) {
-		this.held.removeAll(partitions);
+		this.held.leave(partitions);
 	}
 
 	/**
@@ -185,12 +190,15 @@ final class BatchSplitter<K, V> {
 	/**
 	 * End the batch: set the consumer back to what was not handed out.
 	 * @param rest what was not handed out
-	 * @param split whether it is for the sake of the lease
 	 * @return the records that must be handed out all the same, because their partition
 	 * was set to another position or can't be set back
 	 */
-	Iterator<ConsumerRecord<K, V>> giveBack(Iterator<ConsumerRecord<K, V>> rest, boolean split) {
-		Map<TopicPartition, Boolean> back = new HashMap<>();
+	Iterator<ConsumerRecord<K, V>> giveBack(Iterator<ConsumerRecord<K, V>> rest) {
+		return giveBack(rest, new HashMap<>());
+	}
+
+	private Iterator<ConsumerRecord<K, V>> giveBack(Iterator<ConsumerRecord<K, V>> rest,
+			Map<TopicPartition, Boolean> back) {
 		List<ConsumerRecord<K, V>> kept = new ArrayList<>();
 		while (rest.hasNext()) {
 			ConsumerRecord<K, V> record = rest.next();
@@ -199,11 +207,22 @@ final class BatchSplitter<K, V> {
 				kept.add(record);
 			}
 		}
-		if (split) {
-			this.renewalDue = true;
-			this.progress.split();
-		}
 		return kept.iterator();
+	}
+
+	/**
+	 * End the batch for the sake of the lease.
+	 * @param rest what was not handed out
+	 * @param begun the partitions of which something was
+	 * @return the records that must be handed out all the same
+	 */
+	Iterator<ConsumerRecord<K, V>> split(Iterator<ConsumerRecord<K, V>> rest, Collection<TopicPartition> begun) {
+		Map<TopicPartition, Boolean> back = new HashMap<>();
+		Iterator<ConsumerRecord<K, V>> kept = giveBack(rest, back);
+		this.turns.split(begun, back.keySet());
+		this.renewalDue = true;
+		this.progress.split();
+		return kept;
 	}
 
 	private boolean setBack(TopicPartition partition, long offset) {

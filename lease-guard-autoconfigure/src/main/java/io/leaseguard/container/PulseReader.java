@@ -44,6 +44,10 @@ public final class PulseReader {
 
 	private final CoordinatorMetrics coordinator = new CoordinatorMetrics();
 
+	/**
+	 * Create a reader.
+	 * @param consumer the consumer whose pulse to read
+	 */
 	public PulseReader(LeaseConsumer<?, ?> consumer) {
 		this.consumer = consumer;
 	}

@@ -1,9 +1,11 @@
 package io.leaseguard.container;
 
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -83,12 +85,23 @@ final class SplittableRecords<K, V> extends ConsumerRecords<K, V> {
 				return;
 			}
 			this.ended = true;
-			if (next == BatchSplitter.Next.COPY) {
-				SplittableRecords.this.copied = true;
+			switch (next) {
+				case COPY -> SplittableRecords.this.copied = true;
+				case SPLIT -> this.rest = SplittableRecords.this.splitter.split(this.rest, begun());
+				default -> this.rest = SplittableRecords.this.splitter.giveBack(this.rest);
 			}
-			else {
-				this.rest = SplittableRecords.this.splitter.giveBack(this.rest, next == BatchSplitter.Next.SPLIT);
+		}
+
+		private Set<TopicPartition> begun() {
+			Set<TopicPartition> begun = new HashSet<>();
+			int before = 0;
+			for (TopicPartition partition : partitions()) {
+				if (before < this.handedOut) {
+					begun.add(partition);
+				}
+				before += records(partition).size();
 			}
+			return begun;
 		}
 
 		@Override

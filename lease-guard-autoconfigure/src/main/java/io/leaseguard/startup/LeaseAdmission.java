@@ -3,6 +3,7 @@ package io.leaseguard.startup;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -170,6 +171,8 @@ public final class LeaseAdmission {
 					(key) -> this.reader.read(configuration.listenerId(), ListenerMethod.of(key)));
 			candidates.add(new Candidate(container, configuration, annotated));
 		}
+		// Known containers have no order, but what is said of them must have one.
+		candidates.sort(Comparator.comparing((candidate) -> candidate.configuration().listenerId()));
 		return this.assessor.assess(candidates);
 	}
 

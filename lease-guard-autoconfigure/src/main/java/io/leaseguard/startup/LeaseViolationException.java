@@ -22,6 +22,10 @@ public class LeaseViolationException extends RuntimeException {
 
 	private final transient Map<String, String> remedies;
 
+	/**
+	 * Create an exception.
+	 * @param findings the violations, all of them
+	 */
 	public LeaseViolationException(List<Finding> findings) {
 		this(findings, Map.of());
 	}

@@ -34,6 +34,8 @@ class BatchSplittingIntegrationTests {
 
 	private static final int SEEDS = 10;
 
+	private static final int LONGEST_WAIT = 3 * SplitRun.PARTITIONS;
+
 	@Test
 	void withoutSplittingSlowBatchIsNeverDone() {
 		Outcome outcome = group("classic", "batch")
@@ -59,6 +61,15 @@ class BatchSplittingIntegrationTests {
 		runs.add("consumer record, failing, no seek",
 				() -> fail(group("consumer", "record").with("seek-after-error=false")));
 		assertDoneOnce(runs.outcomes());
+	}
+
+	@Test
+	void partitionsTakeTurns() throws Exception {
+		SplitRuns runs = new SplitRuns();
+		SplitRuns.PROTOCOLS.forEach((protocol) -> runs.add(protocol, () -> workAlone(manySplits(protocol))));
+		Map<String, Outcome> outcomes = runs.outcomes();
+		assertDoneOnce(outcomes);
+		assertThat(outcomes).allSatisfy((name, outcome) -> assertThat(outcome.longestWait()).isLessThan(LONGEST_WAIT));
 	}
 
 	@Test
@@ -122,6 +133,13 @@ class BatchSplittingIntegrationTests {
 		});
 	}
 
+	private Outcome workAlone(SplitRun run) {
+		return run.with(SPLIT).run((started) -> {
+			started.join("a");
+			await(started::complete);
+		});
+	}
+
 	private Outcome fail(SplitRun run) {
 		Set<String> failed = ConcurrentHashMap.newKeySet();
 		return run.with(SPLIT).run((started) -> {
@@ -160,6 +178,17 @@ class BatchSplittingIntegrationTests {
 			}
 		}
 		await(run::complete);
+	}
+
+	/**
+	 * A record that may take long is not begun late, so there are many splits.
+	 */
+	private SplitRun manySplits(String protocol) {
+		return new SplitRun(80, Duration.ofMillis(20)).protocol(protocol)
+			.acks("batch")
+			.with("spring.kafka.consumer.max-poll-records=120",
+					"spring.kafka.consumer.properties.max.poll.interval.ms=4000", "lease-guard.record-timeout=3300ms",
+					"lease-guard.record-overhead=0ms", "lease-guard.safety-factor=1");
 	}
 
 	private SplitRun group(String kind) {

@@ -258,11 +258,31 @@ final class SplitRun {
 			return found;
 		}
 
+		/**
+		 * The longest that a partition had to wait for its next turn.
+		 * @return the number of turns that others had meanwhile
+		 */
+		int longestWait() {
+			List<String> turns = new ArrayList<>();
+			this.handled.stream().map((record) -> record.split("@")[0]).forEach((partition) -> {
+				if (turns.isEmpty() || !turns.get(turns.size() - 1).equals(partition)) {
+					turns.add(partition);
+				}
+			});
+			int longest = 0;
+			Map<String, Integer> last = new HashMap<>();
+			for (int i = 0; i < turns.size(); i++) {
+				longest = Math.max(longest, i - last.getOrDefault(turns.get(i), -1) - 1);
+				last.put(turns.get(i), i);
+			}
+			return longest;
+		}
+
 		@Override
 		public String toString() {
-			return "Outcome[distinct=%d/%d, doubled=%d, outOfOrder=%s, lost=%d, expirations=%d, splits=%d, committed=%d, wrong=%s]"
+			return "Outcome[distinct=%d/%d, doubled=%d, outOfOrder=%s, lost=%d, expirations=%d, splits=%d, committed=%d, longestWait=%d, wrong=%s]"
 				.formatted(distinct(), this.sent, doubled(), outOfOrder(), this.lost, this.expirations, this.splits,
-						this.committed, this.wrong);
+						this.committed, longestWait(), this.wrong);
 		}
 
 	}

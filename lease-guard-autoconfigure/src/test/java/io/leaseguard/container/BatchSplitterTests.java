@@ -90,6 +90,37 @@ class BatchSplitterTests {
 	}
 
 	@Test
+	void partitionsTakeTurnsHoweverTheClientSortsThem() {
+		OneSidedConsumer client = new OneSidedConsumer();
+		LeaseConsumer<String, String> consumer = new LeaseConsumer<>(client);
+		consumer.assign(List.of(A, B));
+		consumer.seek(A, 0);
+		consumer.seek(B, 0);
+		arm(0);
+		List<String> handled = new ArrayList<>();
+		for (int i = 0; i < 6; i++) {
+			this.interceptor.setupThreadState(consumer);
+			handled.addAll(handle(consumer.poll(Duration.ZERO), consumer));
+		}
+		assertThat(handled).containsExactly("0-0", "1-0", "0-1", "1-1", "0-2", "1-2");
+		assertThat(client.paused()).isEmpty();
+	}
+
+	@Test
+	void partitionThatIsPausedByTheUserMissesItsTurn() {
+		arm(0);
+		this.mock.setMaxPollRecords(3);
+		this.consumer.pause(Set.of(B));
+		List<String> handled = new ArrayList<>();
+		for (int i = 0; i < 2; i++) {
+			send(3, 3);
+			handled.addAll(handle(poll()));
+		}
+		assertThat(handled).containsExactly("0-0", "0-1");
+		assertThat(this.mock.paused()).containsExactly(B);
+	}
+
+	@Test
 	void whatIsPausedByOthersStaysPaused() {
 		arm(0);
 		send(3, 0);
@@ -220,18 +251,53 @@ class BatchSplitterTests {
 	}
 
 	private List<String> handle(ConsumerRecords<String, String> records) {
+		return handle(records, this.consumer);
+	}
+
+	private List<String> handle(ConsumerRecords<String, String> records, LeaseConsumer<String, String> consumer) {
 		List<String> handled = new ArrayList<>();
 		for (ConsumerRecord<String, String> record : records) {
-			handle(record);
+			handle(record, consumer);
 			handled.add(record.partition() + "-" + record.offset());
 		}
 		return handled;
 	}
 
 	private void handle(ConsumerRecord<String, String> record) {
-		this.interceptor.intercept(record, this.consumer);
-		this.interceptor.success(record, this.consumer);
-		this.interceptor.afterRecord(record, this.consumer);
+		handle(record, this.consumer);
+	}
+
+	private void handle(ConsumerRecord<String, String> record, LeaseConsumer<String, String> consumer) {
+		this.interceptor.intercept(record, consumer);
+		this.interceptor.success(record, consumer);
+		this.interceptor.afterRecord(record, consumer);
+	}
+
+	/**
+	 * A client that looks at its first partition first, whenever it can, and has three
+	 * records of each.
+	 */
+	private static final class OneSidedConsumer extends MockConsumer<String, String> {
+
+		OneSidedConsumer() {
+			super("earliest");
+		}
+
+		@Override
+		public synchronized ConsumerRecords<String, String> poll(Duration timeout) {
+			for (TopicPartition partition : List.of(A, B)) {
+				List<ConsumerRecord<String, String>> records = new ArrayList<>();
+				for (long i = position(partition); i < 3 && !paused().contains(partition); i++) {
+					records.add(new ConsumerRecord<>("payments", partition.partition(), i, "key", "value"));
+				}
+				if (!records.isEmpty()) {
+					seek(partition, 3);
+					return new ConsumerRecords<>(Map.of(partition, records), Map.of());
+				}
+			}
+			return ConsumerRecords.empty();
+		}
+
 	}
 
 }

@@ -1,10 +1,17 @@
 package io.leaseguard.health;
 
+import java.util.Objects;
+
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.availability.ApplicationAvailabilityAutoConfiguration;
+import org.springframework.boot.health.actuate.endpoint.HealthEndpointGroup;
+import org.springframework.boot.health.actuate.endpoint.HealthEndpointGroups;
+import org.springframework.boot.health.autoconfigure.actuate.endpoint.AvailabilityProbesAutoConfiguration;
+import org.springframework.boot.health.autoconfigure.actuate.endpoint.HealthEndpointAutoConfiguration;
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
 import org.springframework.boot.health.autoconfigure.contributor.HealthContributorAutoConfiguration;
 import org.springframework.boot.health.autoconfigure.registry.HealthContributorRegistryAutoConfiguration;
@@ -39,6 +46,30 @@ class LeaseGuardHealthContributorAutoConfigurationTests {
 			.run((context) -> assertThat(context.getBean(HealthContributorRegistry.class).getContributor("leaseGuard"))
 				.asInstanceOf(InstanceOfAssertFactories.type(LeaseGuardHealthIndicator.class))
 				.satisfies((indicator) -> assertThat(indicator.health().getStatus()).isEqualTo(Status.DOWN)));
+	}
+
+	@Test
+	void theContributorIsInNeitherLivenessNorReadinessUnlessItIsPutThere() {
+		ApplicationContextRunner runner = this.guardedRunner
+			.withConfiguration(AutoConfigurations.of(HealthEndpointAutoConfiguration.class,
+					AvailabilityProbesAutoConfiguration.class, ApplicationAvailabilityAutoConfiguration.class));
+		runner.run((context) -> {
+			HealthEndpointGroups groups = context.getBean(HealthEndpointGroups.class);
+			assertThat(groups.getPrimary().isMember("leaseGuard")).isTrue();
+			assertThat(group(groups, "liveness").isMember("leaseGuard")).isFalse();
+			assertThat(group(groups, "liveness").isMember("livenessState")).isTrue();
+			assertThat(group(groups, "readiness").isMember("leaseGuard")).isFalse();
+		});
+		runner.withPropertyValues("management.endpoint.health.group.readiness.include=readinessState,leaseGuard")
+			.run((context) -> {
+				HealthEndpointGroups groups = context.getBean(HealthEndpointGroups.class);
+				assertThat(group(groups, "readiness").isMember("leaseGuard")).isTrue();
+				assertThat(group(groups, "liveness").isMember("leaseGuard")).isFalse();
+			});
+	}
+
+	private static HealthEndpointGroup group(HealthEndpointGroups groups, String name) {
+		return Objects.requireNonNull(groups.get(name));
 	}
 
 	@Test

@@ -72,7 +72,7 @@ final class Browser implements AutoCloseable {
 
 	private static Optional<Path> find(String property, String variable, String... usual) {
 		String told = System.getProperty(property, System.getenv(variable));
-		return Stream.concat(Stream.ofNullable(told), Stream.of(usual))
+		return Stream.of((told != null) ? new String[] { told } : usual)
 			.map(Path::of)
 			.filter(Files::isExecutable)
 			.findFirst();

@@ -121,6 +121,16 @@ class ConsoleTests {
 	}
 
 	@Test
+	void aBatchThatWillNotFitIsSeenOnTheBarBeforeItsLeaseEnds() {
+		click("#fault-slow");
+		awaitText(PAYMENTS + STATUS, "AT_RISK");
+		assertThat(browser.text(PAYMENTS + "[data-status=AT_RISK] .of")).matches(".* of 19 s, 1\\d\\d % expected");
+		assertThat(browser.text(PAYMENTS + "[data-status=AT_RISK] .detail")).contains("max.poll.records");
+		click("#fault-slow");
+		awaitText("#fault-slow", "Slow down");
+	}
+
+	@Test
 	void aPoisonRecordIsFoundUntilItIsRemoved() {
 		click("#fault-poison");
 		awaitText(REFUNDS + STATUS, "PROGRESS_STALLED");

@@ -184,6 +184,19 @@ class SampleApplicationTests {
 	}
 
 	@Test
+	void withoutTokensThereIsNoAuthenticationToBreak() {
+		ResponseEntity<String> response = exchange(HttpMethod.POST, "/faults/break-authentication");
+		assertThat(response.getStatusCode()).isEqualTo(HttpStatus.CONFLICT);
+		assertThat(json(response)).extractingPath("$.detail").asString().contains("the profile 'sasl'");
+	}
+
+	@Test
+	void ordersAreHeldBackUntilTheyMayCome() {
+		assertThat(post("/faults/hold-orders")).extractingPath("$.ordersHeld").isEqualTo(true);
+		assertThat(post("/faults/place-orders")).extractingPath("$.ordersHeld").isEqualTo(false);
+	}
+
+	@Test
 	void whatCanNotBeInjectedIsRefusedWithAReason() {
 		ResponseEntity<String> response = exchange(HttpMethod.POST, "/faults/slow?millis=-1");
 		assertThat(response.getStatusCode()).isEqualTo(HttpStatus.BAD_REQUEST);

@@ -28,6 +28,9 @@ class EmbeddedBroker implements KafkaConnectionDetails, AutoCloseable {
 		this.broker.brokerProperties(Map.of("group.initial.rebalance.delay.ms", "0", "group.min.session.timeout.ms",
 				"1000", "offsets.topic.num.partitions", "1", "transaction.state.log.num.partitions", "1"));
 		this.broker.brokerProperties(listeners);
+		// Left as it is, this is the property by which an external broker is named: the
+		// next application in this process would find it and have no broker of its own.
+		this.broker.brokerListProperty("lease-guard-sample.embedded-broker");
 		start();
 	}
 

@@ -37,18 +37,21 @@ class FaultController {
 
 	private final PoisonRecord poison;
 
+	private final OrderHold orders;
+
 	private final KafkaListenerEndpointRegistry listeners;
 
 	private final @Nullable TokenServer tokenServer;
 
 	private final RecoveryMode recoveryMode;
 
-	FaultController(PaymentGate gate, HeartbeatThreads heartbeatThreads, PoisonRecord poison,
+	FaultController(PaymentGate gate, HeartbeatThreads heartbeatThreads, PoisonRecord poison, OrderHold orders,
 			KafkaListenerEndpointRegistry listeners, ObjectProvider<TokenServer> tokenServer,
 			@Value("${lease-guard.recovery.mode:rejoin}") RecoveryMode recoveryMode) {
 		this.gate = gate;
 		this.heartbeatThreads = heartbeatThreads;
 		this.poison = poison;
+		this.orders = orders;
 		this.listeners = listeners;
 		this.tokenServer = tokenServer.getIfAvailable();
 		this.recoveryMode = recoveryMode;
@@ -57,7 +60,7 @@ class FaultController {
 	@GetMapping
 	Faults faults() {
 		return new Faults(this.gate.delay().toMillis(), this.gate.closed(), payments().isPauseRequested(),
-				this.heartbeatThreads.count(PAYMENTS), this.poison.present(),
+				this.heartbeatThreads.count(PAYMENTS), this.poison.present(), this.orders.held(),
 				(this.tokenServer != null) ? this.tokenServer.broken() : null, this.recoveryMode);
 	}
 
@@ -111,6 +114,18 @@ class FaultController {
 	@PostMapping("/remove-poison")
 	Faults removePoison() {
 		this.poison.remove();
+		return faults();
+	}
+
+	@PostMapping("/hold-orders")
+	Faults holdOrders() {
+		this.orders.hold();
+		return faults();
+	}
+
+	@PostMapping("/place-orders")
+	Faults placeOrders() {
+		this.orders.release();
 		return faults();
 	}
 

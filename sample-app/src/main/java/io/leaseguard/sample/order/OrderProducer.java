@@ -6,6 +6,8 @@ import org.springframework.kafka.core.KafkaTemplate;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
+import io.leaseguard.sample.fault.OrderHold;
+
 /**
  * Places an order four times a second, each to be paid and to be shipped. Every eighth is
  * paid back.
@@ -19,14 +21,20 @@ class OrderProducer {
 
 	private final KafkaTemplate<String, String> template;
 
+	private final OrderHold hold;
+
 	private final AtomicLong orders = new AtomicLong();
 
-	OrderProducer(KafkaTemplate<String, String> template) {
+	OrderProducer(KafkaTemplate<String, String> template, OrderHold hold) {
 		this.template = template;
+		this.hold = hold;
 	}
 
 	@Scheduled(fixedRate = INTERVAL_MS)
 	void placeOrder() {
+		if (this.hold.held()) {
+			return;
+		}
 		long number = this.orders.incrementAndGet();
 		String order = "order-" + number;
 		this.template.send(PaymentListener.TOPIC, order, "pay " + order);

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.http.MediaType;
+import org.springframework.test.annotation.DirtiesContext;
 import org.springframework.web.client.RestClient;
 
 import io.leaseguard.sample.SampleApplication;
@@ -25,6 +26,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * name, every label, and every value of a label. The sample runs with a heartbeat that
  * gives it a finding, and is asked for a repair, so that each kind of meter is there.
  */
+@DirtiesContext
 @SpringBootTest(classes = SampleApplication.class, webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
 		properties = { "spring.kafka.consumer.heartbeat-interval=4s",
 				"management.endpoint.leases.access=unrestricted" })
