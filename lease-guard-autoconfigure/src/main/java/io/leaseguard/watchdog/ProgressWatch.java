@@ -123,7 +123,7 @@ final class ProgressWatch {
 		long quiet = Math.min(QUIET_NANOS, this.timeoutNanos / 4);
 		List<TopicPartition> candidates = new ArrayList<>(this.standstills.size());
 		this.standstills.forEach((partition, standstill) -> {
-			if (!standstill.paused && nowNanos - standstill.since >= quiet) {
+			if (!standstill.paused && nowNanos - standstill.quietSince >= quiet) {
 				candidates.add(partition);
 			}
 		});
@@ -150,8 +150,13 @@ final class ProgressWatch {
 			standstill.paused = paused;
 			standstill.since = nowNanos;
 		}
-		if (!paused && reading.lag() == 0 && reading.lagNanos() - standstill.since > 0) {
-			standstill.since = reading.lagNanos();
+		if (!paused && reading.lag() == 0) {
+			standstill.idle(reading.lagNanos());
+			long pollNanos = nowNanos - progress.pollAgeNanos();
+			if (progress.polling() && reading.lagNanos() - pollNanos >= 0) {
+				// The poll that began with nothing to do has found nothing yet.
+				standstill.since = nowNanos;
+			}
 		}
 		return standstill;
 	}
@@ -190,6 +195,11 @@ final class ProgressWatch {
 
 		private long since;
 
+		/**
+		 * When it has last moved or was last known to have nothing to do.
+		 */
+		private long quietSince;
+
 		private boolean paused;
 
 		Standstill(PartitionReading reading, boolean paused, long since) {
@@ -198,6 +208,16 @@ final class ProgressWatch {
 			this.committed = reading.committed();
 			this.paused = paused;
 			this.since = since;
+			this.quietSince = since;
+		}
+
+		void idle(long nanos) {
+			if (nanos - this.since > 0) {
+				this.since = nanos;
+			}
+			if (nanos - this.quietSince > 0) {
+				this.quietSince = nanos;
+			}
 		}
 
 		// It may also have been taken away and given back within one poll.

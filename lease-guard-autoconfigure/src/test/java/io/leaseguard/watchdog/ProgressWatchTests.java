@@ -63,6 +63,22 @@ class ProgressWatchTests {
 	}
 
 	@Test
+	void timeOfWorkThatComesDuringALongPollRunsFromItsComing() {
+		this.script.partition(0, 17, 17, 0).poll();
+		assertThat(examineEverySecond(50)).isNull();
+		this.script.work(1).failing(0, 17, 1, 1).poll();
+		assertThat(examineEverySecond(59)).isNull();
+		assertThat(examineEverySecond(2)).isNotNull();
+	}
+
+	@Test
+	void partitionThatIsIdleInALongPollIsAskedAboutStill() {
+		this.script.partition(0, 17, 17, 0).poll();
+		examineEverySecond(20);
+		assertThat(this.watch.questions(this.script.nanos())).containsExactly(ReadingScript.partition(0));
+	}
+
+	@Test
 	void partitionWhoseLagNobodyHasAskedForIsNotJudged() {
 		this.script.partition(0, 17, 17, PartitionReading.NOT_ASKED).poll();
 		assertThat(examineEverySecond(200)).isNull();

@@ -8,7 +8,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.leaseguard.container.KafkaClientVersion;
@@ -39,7 +41,8 @@ final class ResultTable {
 	}
 
 	/**
-	 * Print the results of a kind and keep them.
+	 * Print the results of a kind and keep them, beside those that an earlier run of
+	 * other scenarios has left.
 	 */
 	static void close(String kind) {
 		List<Result> results = RESULTS.stream()
@@ -48,8 +51,17 @@ final class ResultTable {
 			.toList();
 		try {
 			Files.createDirectories(FOLDER);
-			Files.write(FOLDER.resolve(kind + "-" + client().replaceAll("[^0-9a-zA-Z.]+", "-") + ".tsv"),
-					results.stream().map(Result::toLine).toList());
+			Path file = FOLDER.resolve(kind + "-" + client().replaceAll("[^0-9a-zA-Z.]+", "-") + ".tsv");
+			List<Result> all = new ArrayList<>(results);
+			if (Files.exists(file)) {
+				Set<String> anew = results.stream().map(Result::name).collect(Collectors.toSet());
+				Files.readAllLines(file)
+					.stream()
+					.map(Result::ofLine)
+					.filter((old) -> !anew.contains(old.name()))
+					.forEach(all::add);
+			}
+			Files.write(file, all.stream().map(Result::toLine).toList());
 			String page = System.getProperty("laboratory.page");
 			if (page != null && !page.isBlank()) {
 				FaultsPage.write(Path.of(page), kept());

@@ -13,6 +13,7 @@ import javax.management.ObjectName;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -21,6 +22,7 @@ import static org.awaitility.Awaitility.await;
  * Lives that wear a machine out, one after the other, because they need it for
  * themselves.
  */
+@Isolated
 class WearIntegrationTests {
 
 	private static final int TIMES = Timings.LONG_RUN ? 100 : 10;
