@@ -59,8 +59,13 @@ public final class LeaseDerivation {
 	public static LeaseSettings suggest(LeaseTerms terms, LeaseSettings settings, boolean openBatch) {
 		LeaseSettings open = settings
 			.withMaxPollInterval(new Setting(settings.maxPollInterval().value(), SettingOrigin.KAFKA_DEFAULT));
-		if (openBatch) {
-			open = open.withMaxPollRecords(new Setting(settings.maxPollRecords().value(), SettingOrigin.KAFKA_DEFAULT));
+		Setting batch = settings.maxPollRecords();
+		if (batch.origin() == SettingOrigin.DERIVED) {
+			// It was derived from other terms, and only because nobody had set it.
+			open = open.withMaxPollRecords(new Setting(LeaseKeys.DEFAULT_RECORDS, SettingOrigin.KAFKA_DEFAULT));
+		}
+		else if (openBatch) {
+			open = open.withMaxPollRecords(new Setting(batch.value(), SettingOrigin.KAFKA_DEFAULT));
 		}
 		boolean reachable = terms.minLeaseMs() <= LeaseEquation.longestLease(terms, settings.pulse());
 		return derive(reachable ? terms : terms.withoutMinLease(), open);

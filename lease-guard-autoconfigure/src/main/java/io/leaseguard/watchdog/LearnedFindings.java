@@ -122,7 +122,9 @@ final class LearnedFindings {
 			return ", from which follow max.poll.interval.ms=%d and max.poll.records=%d"
 				.formatted(settings.maxPollInterval().value(), settings.maxPollRecords().value());
 		}
-		return whole ? smallerBatch(terms, judgement.settings(), suggestionMs) : "";
+		return whole ? smallerBatch(terms, judgement.settings(), suggestionMs)
+				: ". Not even a single such record fits max-detection-delay, which is "
+						+ Millis.format(old.maxDetectionDelayMs());
 	}
 
 	private static String smallerBatch(LeaseTerms terms, LeaseSettings settings, long suggestionMs) {

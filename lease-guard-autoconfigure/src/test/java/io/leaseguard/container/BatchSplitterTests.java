@@ -15,6 +15,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -195,6 +196,7 @@ class BatchSplitterTests {
 	}
 
 	@Test
+	@Tag("allocation")
 	void recordPathAllocatesNothingWhileNothingIsSplit() {
 		arm(FAR);
 		send(200_000, 0);

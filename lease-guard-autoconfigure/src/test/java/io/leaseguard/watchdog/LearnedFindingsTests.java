@@ -60,6 +60,23 @@ class LearnedFindingsTests {
 	}
 
 	@Test
+	void whatWasDerivedFromOtherTermsIsDerivedAnew() {
+		assertThat(records("20s").judgement().settings().maxPollRecords())
+			.isEqualTo(new Setting(59, SettingOrigin.DERIVED));
+		assertThat(LearnedFindings.of(records("20s"), new LearnedTime(5000, 0, 0, 1, 10, 50, 200))).singleElement()
+			.satisfies((finding) -> assertThat(finding.fix()).isEqualTo(
+					"Declare record-timeout: 400ms, from which follow max.poll.interval.ms=376000 and max.poll.records=500."));
+	}
+
+	@Test
+	void suggestionThatDoesNotFitSaysSo() {
+		assertThat(LearnedFindings.of(records("20s"), new LearnedTime(5000, 0, 0, 1, 10, 1_000_000, 1_000_000)))
+			.singleElement()
+			.satisfies((finding) -> assertThat(finding.fix()).isEqualTo(
+					"Bring the work under the timeout, or declare record-timeout: 2000s. Not even a single such record fits max-detection-delay, which is 30m."));
+	}
+
+	@Test
 	void suggestionIsMadeWhereNothingIsDeclared() {
 		List<Finding> findings = LearnedFindings.of(records(null), new LearnedTime(5000, 0, 0, 1, 10, 50, 200));
 		assertThat(findings).singleElement()
