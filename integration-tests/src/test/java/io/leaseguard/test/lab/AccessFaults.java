@@ -49,7 +49,8 @@ final class AccessFaults {
 				revoked(CONSUMER, ResourceType.GROUP)
 					.between(ASSUMED_SESSION.minus(ASSUMED_HEARTBEAT), ASSUMED_SESSION.plus(ASSUMED_HEARTBEAT))
 					.onlyInTheLongRun(),
-				revoked(CONSUMER, ResourceType.TOPIC), revokedForGood(CLASSIC, ResourceType.GROUP),
+				revoked(CONSUMER, ResourceType.TOPIC).onlyInTheLongRun(),
+				revokedForGood(CLASSIC, ResourceType.GROUP).onlyInTheLongRun(),
 				revokedForGood(CLASSIC, ResourceType.TOPIC).onlyInTheLongRun(),
 				revokedForGood(CONSUMER, ResourceType.GROUP),
 				revokedForGood(CONSUMER, ResourceType.TOPIC).onlyInTheLongRun());

@@ -31,13 +31,16 @@ final class BrokerLives {
 				outage("broker stopped for %d s and started again", BrokerProcess::stop, BrokerProcess::start)
 					.onlyInTheLongRun(),
 				outage("broker frozen for %d s", BrokerProcess::freeze, BrokerProcess::thaw),
-				Scenario.of("broker restarted while records are worked on").with(LEASE, "60s").fault((trial) -> {
-					trial.work().task = (record, consumer) -> Thread.sleep(50);
-					trial.produce(60);
-					trial.broker().restart();
-					trial.produce(60);
-					trial.awaitAllFinished();
-				}));
+				Scenario.of("broker restarted while records are worked on")
+					.with(LEASE, "60s")
+					.onlyInTheLongRun()
+					.fault((trial) -> {
+						trial.work().task = (record, consumer) -> Thread.sleep(50);
+						trial.produce(60);
+						trial.broker().restart();
+						trial.produce(60);
+						trial.awaitAllFinished();
+					}));
 	}
 
 	static Stream<Scenario> onTwoBrokers() {

@@ -22,7 +22,7 @@ final class StopFaults {
 	}
 
 	static Stream<Scenario> all() {
-		return Stream.of(error(2), error(3).onlyInTheLongRun(),
+		return Stream.of(error(2).onlyInTheLongRun(), error(3).onlyInTheLongRun(),
 				error(2, ", mode restart").with("lease-guard.recovery.mode", "restart").cure(Cure.GUARD), fenced());
 	}
 
