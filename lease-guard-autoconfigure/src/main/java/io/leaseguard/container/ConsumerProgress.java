@@ -43,6 +43,8 @@ public final class ConsumerProgress {
 
 	private static final VarHandle STRIDE = handle("stride", int.class);
 
+	private static final VarHandle FAILED = handle("failed", boolean.class);
+
 	private static final int TRIES = 4;
 
 	private static final long SHORT_STRIDE_NANOS = 1_000_000;
@@ -199,7 +201,7 @@ public final class ConsumerProgress {
 		BATCH.setRelease(this, count);
 		MARK.setRelease(this, now);
 		this.left = this.stride;
-		this.failed = false;
+		FAILED.setRelease(this, false);
 		TURNED.setRelease(this, now);
 		POLLS.setRelease(this, this.polls + 1);
 	}
@@ -237,7 +239,7 @@ public final class ConsumerProgress {
 	 */
 	void recordFailed() {
 		CURRENT.setRelease(this, (ConsumerRecord<?, ?>) null);
-		this.failed = true;
+		FAILED.setRelease(this, true);
 		book(System.nanoTime(), this.stride - this.left + 1);
 	}
 
@@ -245,7 +247,7 @@ public final class ConsumerProgress {
 		CURRENT.setRelease(this, (ConsumerRecord<?, ?>) null);
 		DONE.setRelease(this, this.done + 1);
 		if (this.failed) {
-			this.failed = false;
+			FAILED.setRelease(this, false);
 			restart(System.nanoTime(), 1);
 		}
 		else if (--this.left == 0) {
@@ -279,11 +281,13 @@ public final class ConsumerProgress {
 		BATCH.setRelease(this, count);
 		DONE.setRelease(this, 0);
 		restart(System.nanoTime(), 1);
+		FAILED.setRelease(this, false);
 		CURRENT.setRelease(this, first);
 	}
 
 	void batchFailed() {
 		CURRENT.setRelease(this, (ConsumerRecord<?, ?>) null);
+		FAILED.setRelease(this, true);
 		book(System.nanoTime(), 1);
 	}
 
@@ -400,10 +404,9 @@ public final class ConsumerProgress {
 		}
 		this.exact = true;
 		if (this.stride > 1) {
-			if (this.left < this.stride) {
-				book(nowNanos, this.stride - this.left);
-			}
-			restart(nowNanos, 1);
+			// When this record began nobody has read: at the latest with its stride.
+			STRIDE.setRelease(this, 1);
+			this.left = 1;
 		}
 		return Math.max(0, terms.workNanos() - age(nowNanos, this.markNanos));
 	}
@@ -486,7 +489,7 @@ public final class ConsumerProgress {
 		return new ProgressReading(polls, polling, age(nowNanos, turned), age(nowNanos, renewed),
 				age(nowNanos, (long) EMPTY.getAcquire(this)), batch, remaining, (record != null) ? recordAge : -1,
 				record, this.assigned, this.paused, this.groupMember, this.rebalancing, this.ledger.sample(),
-				this.failures.last());
+				this.failures.last(), (boolean) FAILED.getAcquire(this));
 	}
 
 	private long standing(long polls, int remaining, long nowNanos) {

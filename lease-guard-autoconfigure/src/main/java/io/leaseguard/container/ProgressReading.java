@@ -29,12 +29,15 @@ import org.jspecify.annotations.Nullable;
  * while the consumer polls
  * @param pollFailure the last exception out of {@code poll()}, {@code null} when there
  * was none
+ * @param failing whether the listener has thrown, and its record is waited with, retried
+ * or given up
  * @since 0.1.0
  */
 public record ProgressReading(long polls, boolean polling, long pollAgeNanos, long leaseAgeNanos,
 		long emptyPollAgeNanos, int batchSize, int recordsRemaining, long recordAgeNanos,
 		@Nullable ConsumerRecord<?, ?> record, Set<TopicPartition> assigned, Set<TopicPartition> paused,
-		boolean groupMember, boolean rebalancing, PartitionSample partitions, @Nullable PollFailure pollFailure) {
+		boolean groupMember, boolean rebalancing, PartitionSample partitions, @Nullable PollFailure pollFailure,
+		boolean failing) {
 
 	/**
 	 * Return where the record in flight comes from.

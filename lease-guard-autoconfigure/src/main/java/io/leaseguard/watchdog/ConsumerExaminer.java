@@ -60,7 +60,8 @@ final class ConsumerExaminer {
 		boolean overdue = !grace && isOverdue(progress, consumer.assessment());
 		BatchForecast forecast = consumer.watches()
 			.forecaster()
-			.forecast(progress, consumer.tally().learned(), consumer.consumer().progress().isSplitting());
+			.forecast(progress, consumer.tally().usual(consumer.leaseNanos()),
+					consumer.consumer().progress().isSplitting());
 		boolean atRisk = !grace && forecast != null && forecast.atRisk();
 		LeaseStatus status = status(progress, heartbeat, stall, expired && !grace, atRisk, overdue);
 		boolean stuck = status == LeaseStatus.LEASE_EXPIRED || status == LeaseStatus.AT_RISK

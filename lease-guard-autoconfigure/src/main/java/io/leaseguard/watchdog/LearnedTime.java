@@ -6,14 +6,11 @@ package io.leaseguard.watchdog;
  * as whole ones.
  *
  * @param count how many records or batches it was learned from
- * @param meanNanos the mean, nanoseconds
- * @param deviationNanos the standard deviation, nanoseconds
  * @param p50Ms half of them took no longer, milliseconds
  * @param p99Ms 99 in 100 took no longer, milliseconds
  * @param p999Ms 999 in 1000 took no longer, milliseconds
  * @param maxMs none took longer, milliseconds
  * @since 0.1.0
  */
-public record LearnedTime(long count, long meanNanos, long deviationNanos, long p50Ms, long p99Ms, long p999Ms,
-		long maxMs) {
+public record LearnedTime(long count, long p50Ms, long p99Ms, long p999Ms, long maxMs) {
 }

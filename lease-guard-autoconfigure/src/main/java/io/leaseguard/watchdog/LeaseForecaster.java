@@ -40,8 +40,6 @@ final class LeaseForecaster {
 
 	private static final double DEVIATIONS = 2;
 
-	private static final double NANOS_PER_MILLI = 1_000_000;
-
 	private final long leaseNanos;
 
 	private final boolean batchListener;
@@ -63,18 +61,20 @@ final class LeaseForecaster {
 	/**
 	 * Look ahead.
 	 * @param progress what the consumer does
-	 * @param learned what is learned of its listener, {@code null} while nothing is
+	 * @param usual what is learned of its listener, {@code null} while nothing is
 	 * @param splitting whether the batch is handed back at the lease boundary, so that
 	 * only the record in flight can break the lease
 	 * @return the forecast, {@code null} while there are no records in hand
 	 */
-	@Nullable BatchForecast forecast(ProgressReading progress, @Nullable LearnedTime learned, boolean splitting) {
+	@Nullable BatchForecast forecast(ProgressReading progress, @Nullable UsualTime usual, boolean splitting) {
 		if (progress.polling() || progress.recordsRemaining() == 0) {
 			return null;
 		}
 		this.largest = Math.max(this.largest, progress.batchSize());
-		LearnedTime known = (learned != null && learned.count() >= ENOUGH) ? learned : null;
-		Rest rest = this.batchListener ? ofBatch(progress, known) : ofRecords(progress, known, splitting);
+		UsualTime known = (usual != null && usual.count() >= ENOUGH) ? usual : null;
+		// After a failure what is left is waited with, or fetched again: nobody knows.
+		Rest rest = progress.failing() ? Rest.UNKNOWN
+				: this.batchListener ? ofBatch(progress, known) : ofRecords(progress, known, splitting);
 		long allowed = this.leaseNanos - this.leaseNanos / MARGIN;
 		long expected = progress.leaseAgeNanos() + (long) rest.mean();
 		long most = Math.max(expected, progress.leaseAgeNanos() + (long) rest.most());
@@ -83,40 +83,39 @@ final class LeaseForecaster {
 				(int) Math.max(1, Math.min(lawful, progress.batchSize())));
 	}
 
-	private Rest ofBatch(ProgressReading progress, @Nullable LearnedTime learned) {
-		if (learned == null) {
+	private Rest ofBatch(ProgressReading progress, @Nullable UsualTime usual) {
+		if (usual == null) {
 			return Rest.UNKNOWN;
 		}
 		// A batch that is not full is not expected to take as long as the longest one.
 		double share = Math.min(1, progress.batchSize() / (double) this.largest);
-		return new Rest(learned.meanNanos() * share, learned.p99Ms() * NANOS_PER_MILLI * share)
-			.less(progress.recordAgeNanos());
+		return new Rest(usual.meanNanos() * share, usual.p99Nanos() * share).less(progress.recordAgeNanos());
 	}
 
-	private Rest ofRecords(ProgressReading progress, @Nullable LearnedTime learned, boolean splitting) {
+	private Rest ofRecords(ProgressReading progress, @Nullable UsualTime usual, boolean splitting) {
 		int remaining = splitting ? 1 : progress.recordsRemaining();
 		int done = progress.batchSize() - progress.recordsRemaining();
 		double recordAge = Math.max(0, progress.recordAgeNanos());
 		double spent = Math.max(0, progress.pollAgeNanos() - recordAge);
 		if (done >= FEWEST && progress.pollAgeNanos() >= this.leaseNanos / PACE
-				&& (learned == null || spent > slowest(learned, done))) {
+				&& (usual == null || spent > slowest(usual, done))) {
 			double pace = spent / done;
 			return new Rest(remaining * pace, remaining * pace).less(Math.min(recordAge, pace));
 		}
-		if (learned == null) {
+		if (usual == null) {
 			return Rest.UNKNOWN;
 		}
-		double most = Math.min(sum(learned, remaining), remaining * (double) learned.p99Ms() * NANOS_PER_MILLI);
-		return new Rest(remaining * (double) learned.meanNanos(), most).less(Math.min(recordAge, learned.meanNanos()));
+		double most = Math.min(sum(usual, remaining), remaining * (double) usual.p99Nanos());
+		return new Rest(remaining * (double) usual.meanNanos(), most).less(Math.min(recordAge, usual.meanNanos()));
 	}
 
-	private static double slowest(LearnedTime learned, int count) {
+	private static double slowest(UsualTime usual, int count) {
 		// One of them may be the slowest that was seen.
-		return learned.maxMs() * NANOS_PER_MILLI + sum(learned, count - 1);
+		return usual.maxNanos() + sum(usual, count - 1);
 	}
 
-	private static double sum(LearnedTime learned, int count) {
-		return (double) count * learned.meanNanos() + DEVIATIONS * learned.deviationNanos() * Math.sqrt(count);
+	private static double sum(UsualTime usual, int count) {
+		return (double) count * usual.meanNanos() + DEVIATIONS * usual.deviationNanos() * Math.sqrt(count);
 	}
 
 	/**

@@ -67,6 +67,10 @@ final class ListenerTally {
 		this.learner.absorb(times, turn, spares, nowNanos);
 	}
 
+	@Nullable UsualTime usual(long leaseNanos) {
+		return this.learner.usual(leaseNanos);
+	}
+
 	@Nullable LearnedTime learned() {
 		return this.learner.learned();
 	}

@@ -60,7 +60,9 @@ public final class LiveConsumer {
 
 	private @Nullable String clientId;
 
-	private @Nullable Long warnedNanos;
+	private @Nullable Long warnedOfWorkNanos;
+
+	private @Nullable Long warnedOfRiskNanos;
 
 	private @Nullable Set<TopicPartition> assigned;
 
@@ -217,17 +219,34 @@ public final class LiveConsumer {
 	}
 
 	/**
-	 * Return whether a line in the log is due for work that takes long: where each record
-	 * or batch does, one a minute shows the pattern, and each has its event.
+	 * Return whether a line in the log is due for a record that has outlived its timeout:
+	 * where each record does, one a minute shows the pattern, and each has its event.
 	 * @param nowNanos the time
 	 * @return whether to warn
 	 */
 	boolean mayWarnOfWork(long nowNanos) {
-		boolean due = this.warnedNanos == null || nowNanos - this.warnedNanos >= WARNING_PAUSE_NANOS;
+		boolean due = isDue(this.warnedOfWorkNanos, nowNanos);
 		if (due) {
-			this.warnedNanos = nowNanos;
+			this.warnedOfWorkNanos = nowNanos;
 		}
 		return due;
+	}
+
+	/**
+	 * Return whether a line in the log is due for a lease at risk: one a minute likewise.
+	 * @param nowNanos the time
+	 * @return whether to warn
+	 */
+	boolean mayWarnOfRisk(long nowNanos) {
+		boolean due = isDue(this.warnedOfRiskNanos, nowNanos);
+		if (due) {
+			this.warnedOfRiskNanos = nowNanos;
+		}
+		return due;
+	}
+
+	private static boolean isDue(@Nullable Long warnedNanos, long nowNanos) {
+		return warnedNanos == null || nowNanos - warnedNanos >= WARNING_PAUSE_NANOS;
 	}
 
 	void examination(ConsumerExamination examination) {

@@ -86,7 +86,8 @@ record StatusChange(LiveConsumer consumer, @Nullable ConsumerExamination before,
 		if (forecast == null || !this.consumer.watches().forecaster().mayTell(this.after.progress())) {
 			return null;
 		}
-		log("The lease of " + this.consumer + " is at risk" + inFlight() + ". " + this.after.detail());
+		log(this.consumer.mayWarnOfRisk(System.nanoTime()),
+				"The lease of " + this.consumer + " is at risk" + inFlight() + ". " + this.after.detail());
 		return new LeaseEvent.LeaseAtRisk(this.consumer.listenerId(), this.consumer.index(),
 				this.after.progress().position(), this.after.progress().recordsRemaining(),
 				millis(this.after.progress().pollAgeNanos()), millis(forecast.needNanos()),
@@ -95,13 +96,14 @@ record StatusChange(LiveConsumer consumer, @Nullable ConsumerExamination before,
 
 	private LeaseEvent overdue() {
 		long age = millis(this.after.progress().recordAgeNanos());
-		log("A record of " + this.consumer + " has outlived its timeout" + inFlight() + ". " + where());
+		log(this.consumer.mayWarnOfWork(System.nanoTime()),
+				"A record of " + this.consumer + " has outlived its timeout" + inFlight() + ". " + where());
 		return new LeaseEvent.RecordOverdue(this.consumer.listenerId(), this.consumer.index(),
 				this.after.progress().position(), age, this.after.stack());
 	}
 
-	private void log(String message) {
-		if (this.consumer.mayWarnOfWork(System.nanoTime())) {
+	private static void log(boolean due, String message) {
+		if (due) {
 			logger.warn(message);
 		}
 		else {

@@ -1,6 +1,7 @@
 package io.leaseguard.watchdog;
 
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 import org.HdrHistogram.IntCountsHistogram;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +25,10 @@ final class TimeLearner {
 
 	private static final int LEARNING_TICKS = 30;
 
-	private static final double[] PERCENTILES = { 0.5, 0.99, 0.999 };
+	/**
+	 * Where fewer keep the lease, that is how it usually is.
+	 */
+	private static final double KEPT = 0.9;
 
 	/**
 	 * Made when there is something to learn: most listeners of most applications have
@@ -39,6 +43,10 @@ final class TimeLearner {
 	private boolean changed;
 
 	private @Nullable LearnedTime learned;
+
+	private @Nullable UsualTime usual;
+
+	private long leaseMicros = Long.MAX_VALUE;
 
 	TimeLearner(long nowNanos) {
 		this.windowNanos = nowNanos;
@@ -104,45 +112,80 @@ final class TimeLearner {
 	 * @return the times, {@code null} while nothing is
 	 */
 	@Nullable LearnedTime learned() {
-		if (this.changed) {
-			this.changed = false;
-			this.learned = summarize();
-		}
+		summarize();
 		return this.learned;
 	}
 
-	private @Nullable LearnedTime summarize() {
-		IntCountsHistogram present = this.present;
-		IntCountsHistogram former = this.former;
-		long total = count(present) + count(former);
-		if (total == 0) {
-			return null;
+	/**
+	 * Return how long the work usually takes.
+	 * @param leaseNanos the lease, nanoseconds
+	 * @return the times, {@code null} while nothing is learned
+	 */
+	@Nullable UsualTime usual(long leaseNanos) {
+		long leaseMicros = TimeUnit.NANOSECONDS.toMicros(leaseNanos);
+		this.changed |= this.leaseMicros != leaseMicros;
+		this.leaseMicros = leaseMicros;
+		summarize();
+		return this.usual;
+	}
+
+	private void summarize() {
+		long total = count(this.present) + count(this.former);
+		if (!this.changed) {
+			return;
 		}
-		long longest = Math.max(max(present), max(former));
-		long[] found = new long[PERCENTILES.length];
-		int next = 0;
+		this.changed = false;
+		if (total == 0) {
+			this.learned = null;
+			this.usual = null;
+			return;
+		}
+		long longest = Math.max(max(this.present), max(this.former));
+		this.learned = new LearnedTime(total, millis(percentile(0.5, total, longest)),
+				millis(percentile(0.99, total, longest)), millis(percentile(0.999, total, longest)), millis(longest));
+		this.usual = usual(total, longest);
+	}
+
+	private UsualTime usual(long total, long longest) {
+		Moments kept = moments(Math.min(longest, this.leaseMicros));
+		if (kept.count() < total * KEPT) {
+			kept = moments(longest);
+		}
+		double mean = kept.sum() / kept.count();
+		double deviation = Math.sqrt(Math.max(0, kept.squares() / kept.count() - mean * mean));
+		return new UsualTime(kept.count(), (long) (mean * NANOS_PER_MICRO), (long) (deviation * NANOS_PER_MICRO),
+				(long) (percentile(0.99, kept.count(), longest) * NANOS_PER_MICRO),
+				(long) (kept.longest() * NANOS_PER_MICRO));
+	}
+
+	private long percentile(double share, long total, long longest) {
 		long seen = 0;
+		// Quick work is found in the first of the many buckets.
+		for (long value = 0; value <= longest; value = WorkTimes.next(value)) {
+			seen += count(this.present, value) + count(this.former, value);
+			if (seen >= Math.ceil(total * share)) {
+				return Math.min(WorkTimes.next(value) - 1, longest);
+			}
+		}
+		return longest;
+	}
+
+	private Moments moments(long upTo) {
+		long number = 0;
 		double sum = 0;
 		double squares = 0;
-		// Quick work is found in the first of the many buckets.
-		for (long value = 0; value <= longest && seen < total; value = WorkTimes.next(value)) {
-			long count = count(present, value) + count(former, value);
-			if (count == 0) {
-				continue;
-			}
-			seen += count;
-			long end = Math.min(WorkTimes.next(value) - 1, longest);
-			double middle = (value + end) / 2.0;
-			sum += count * middle;
-			squares += count * middle * middle;
-			while (next < found.length && seen >= Math.ceil(total * PERCENTILES[next])) {
-				found[next++] = millis(end);
+		long longest = 0;
+		for (long value = 0; value <= upTo; value = WorkTimes.next(value)) {
+			long count = count(this.present, value) + count(this.former, value);
+			if (count > 0) {
+				longest = Math.min(WorkTimes.next(value) - 1, upTo);
+				double middle = (value + longest) / 2.0;
+				number += count;
+				sum += count * middle;
+				squares += count * middle * middle;
 			}
 		}
-		double mean = sum / total;
-		double variance = Math.max(0, squares / total - mean * mean);
-		return new LearnedTime(total, (long) (mean * NANOS_PER_MICRO), (long) (Math.sqrt(variance) * NANOS_PER_MICRO),
-				found[0], found[1], found[2], millis(longest));
+		return new Moments(number, sum, squares, longest);
 	}
 
 	private static long count(@Nullable IntCountsHistogram histogram) {
@@ -159,6 +202,17 @@ final class TimeLearner {
 
 	private static long millis(long micros) {
 		return (long) Math.ceil(micros / MICROS_PER_MILLI);
+	}
+
+	/**
+	 * What the times add up to.
+	 *
+	 * @param count how many
+	 * @param sum their sum, microseconds
+	 * @param squares the sum of their squares
+	 * @param longest the longest, microseconds
+	 */
+	private record Moments(long count, double sum, double squares, long longest) {
 	}
 
 }

@@ -270,7 +270,7 @@ class LeaseMetersTests {
 		ListenerAssessment assessment = TestSnapshots.assessment("payments", "payments-group",
 				TestSnapshots.violation());
 		return new ListenerSnapshot(assessment, Arrays.asList(consumers), expirations, 7, recoveries, List.of(),
-				new LearnedTime(1000, 0, 0, 10, 20, 30, 40), assessment.judgement().findings(), null);
+				new LearnedTime(1000, 10, 20, 30, 40), assessment.judgement().findings(), null);
 	}
 
 	private double gauge(String name, int consumer) {

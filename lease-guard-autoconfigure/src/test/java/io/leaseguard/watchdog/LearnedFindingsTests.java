@@ -27,19 +27,19 @@ class LearnedFindingsTests {
 
 	@Test
 	void nothingIsSaidOfTooFewRecords() {
-		assertThat(LearnedFindings.of(records("2s"), new LearnedTime(999, 0, 0, 1, 1, 5000, 5000))).isEmpty();
+		assertThat(LearnedFindings.of(records("2s"), new LearnedTime(999, 1, 1, 5000, 5000))).isEmpty();
 		assertThat(LearnedFindings.of(records("2s"), null)).isEmpty();
 	}
 
 	@Test
 	void nothingIsSaidWhereTheDeclarationFits() {
-		assertThat(LearnedFindings.of(records("2s"), new LearnedTime(1000, 0, 0, 100, 500, 2000, 3000))).isEmpty();
-		assertThat(LearnedFindings.of(records("2s"), new LearnedTime(1000, 0, 0, 1, 1, 1, 201))).isEmpty();
+		assertThat(LearnedFindings.of(records("2s"), new LearnedTime(1000, 100, 500, 2000, 3000))).isEmpty();
+		assertThat(LearnedFindings.of(records("2s"), new LearnedTime(1000, 1, 1, 1, 201))).isEmpty();
 	}
 
 	@Test
 	void recordTimeoutThatIsNotKeptIsFoundWithTheSettingsThatWouldFollow() {
-		assertThat(LearnedFindings.of(records("2s"), new LearnedTime(5000, 0, 0, 100, 500, 2500, 4000))).singleElement()
+		assertThat(LearnedFindings.of(records("2s"), new LearnedTime(5000, 100, 500, 2500, 4000))).singleElement()
 			.satisfies((finding) -> {
 				assertThat(finding.rule()).isEqualTo("record-timeout-too-short");
 				assertThat(finding.message()).isEqualTo(
@@ -51,7 +51,7 @@ class LearnedFindingsTests {
 
 	@Test
 	void recordTimeoutThatIsTenTimesTooLongIsFound() {
-		assertThat(LearnedFindings.of(records("2s"), new LearnedTime(5000, 0, 0, 1, 10, 50, 200))).singleElement()
+		assertThat(LearnedFindings.of(records("2s"), new LearnedTime(5000, 1, 10, 50, 200))).singleElement()
 			.satisfies((finding) -> {
 				assertThat(finding.rule()).isEqualTo("record-timeout-too-long");
 				assertThat(finding.fix()).isEqualTo(
@@ -63,14 +63,14 @@ class LearnedFindingsTests {
 	void whatWasDerivedFromOtherTermsIsDerivedAnew() {
 		assertThat(records("20s").judgement().settings().maxPollRecords())
 			.isEqualTo(new Setting(59, SettingOrigin.DERIVED));
-		assertThat(LearnedFindings.of(records("20s"), new LearnedTime(5000, 0, 0, 1, 10, 50, 200))).singleElement()
+		assertThat(LearnedFindings.of(records("20s"), new LearnedTime(5000, 1, 10, 50, 200))).singleElement()
 			.satisfies((finding) -> assertThat(finding.fix()).isEqualTo(
 					"Declare record-timeout: 400ms, from which follow max.poll.interval.ms=376000 and max.poll.records=500."));
 	}
 
 	@Test
 	void suggestionThatDoesNotFitSaysSo() {
-		assertThat(LearnedFindings.of(records("20s"), new LearnedTime(5000, 0, 0, 1, 10, 1_000_000, 1_000_000)))
+		assertThat(LearnedFindings.of(records("20s"), new LearnedTime(5000, 1, 10, 1_000_000, 1_000_000)))
 			.singleElement()
 			.satisfies((finding) -> assertThat(finding.fix()).isEqualTo(
 					"Bring the work under the timeout, or declare record-timeout: 2000s. Not even a single such record fits max-detection-delay, which is 30m."));
@@ -78,7 +78,7 @@ class LearnedFindingsTests {
 
 	@Test
 	void suggestionIsMadeWhereNothingIsDeclared() {
-		List<Finding> findings = LearnedFindings.of(records(null), new LearnedTime(5000, 0, 0, 1, 10, 50, 200));
+		List<Finding> findings = LearnedFindings.of(records(null), new LearnedTime(5000, 1, 10, 50, 200));
 		assertThat(findings).singleElement()
 			.satisfies((finding) -> assertThat(finding.fix()).isEqualTo(
 					"Declare record-timeout: 400ms, from which follow max.poll.interval.ms=376000 and max.poll.records=500."));
@@ -87,9 +87,8 @@ class LearnedFindingsTests {
 	@Test
 	void batchTimeoutThatIsNotKeptIsFoundFromFewerBatches() {
 		ListenerAssessment assessment = assessment("2s", "10s", true);
-		assertThat(LearnedFindings.of(assessment, new LearnedTime(99, 0, 0, 1, 30_000, 60_000, 60_000))).isEmpty();
-		assertThat(LearnedFindings.of(assessment, new LearnedTime(100, 0, 0, 1, 30_000, 60_000, 60_000)))
-			.singleElement()
+		assertThat(LearnedFindings.of(assessment, new LearnedTime(99, 1, 30_000, 60_000, 60_000))).isEmpty();
+		assertThat(LearnedFindings.of(assessment, new LearnedTime(100, 1, 30_000, 60_000, 60_000))).singleElement()
 			.satisfies((finding) -> {
 				assertThat(finding.rule()).isEqualTo("record-timeout-too-short");
 				assertThat(finding.message()).isEqualTo(
@@ -102,12 +101,11 @@ class LearnedFindingsTests {
 	@Test
 	void batchListenerThatDeclaresTheTimeOfRecordIsJudgedByAllOfThem() {
 		ListenerAssessment assessment = assessment("100ms", null, true);
-		assertThat(LearnedFindings.of(assessment, new LearnedTime(1000, 0, 0, 1, 100_000, 100_000, 100_000))).isEmpty();
-		assertThat(LearnedFindings.of(assessment, new LearnedTime(1000, 0, 0, 1, 100_001, 100_001, 100_001)))
-			.singleElement()
+		assertThat(LearnedFindings.of(assessment, new LearnedTime(1000, 1, 100_000, 100_000, 100_000))).isEmpty();
+		assertThat(LearnedFindings.of(assessment, new LearnedTime(1000, 1, 100_001, 100_001, 100_001))).singleElement()
 			.satisfies((finding) -> assertThat(finding.message()).isEqualTo(
 					"By record-timeout and record-overhead 500 records are to take no longer than 1m40s, but that is not kept. Of the last 1000 batches 99 in 100 took 1m40s1ms or less, the longest 1m40s1ms."));
-		assertThat(LearnedFindings.of(assessment, new LearnedTime(1000, 0, 0, 1, 1, 1, 10_000))).singleElement()
+		assertThat(LearnedFindings.of(assessment, new LearnedTime(1000, 1, 1, 1, 10_000))).singleElement()
 			.satisfies((finding) -> assertThat(finding.fix()).isEqualTo(
 					"Declare batch-timeout: 20s, from which follow max.poll.interval.ms=60000 and max.poll.records=500."));
 	}
@@ -115,7 +113,7 @@ class LearnedFindingsTests {
 	@Test
 	void batchThatNoLeaseTakesIsAdvisedToShrink() {
 		assertThat(LearnedFindings.of(assessment(null, "10s", true),
-				new LearnedTime(1000, 0, 0, 1, 1_200_000, 1_200_000, 1_200_000)))
+				new LearnedTime(1000, 1, 1_200_000, 1_200_000, 1_200_000)))
 			.singleElement()
 			.satisfies((finding) -> assertThat(finding.fix()).isEqualTo(
 					"Bring the work under the timeout, or declare batch-timeout: 40m. Within max-detection-delay that is too long for 500 records: max.poll.records=249 would need about batch-timeout: 1195200ms."));

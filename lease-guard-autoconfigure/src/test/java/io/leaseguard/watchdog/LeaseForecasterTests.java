@@ -71,7 +71,7 @@ class LeaseForecasterTests {
 		assertThat(atRisk(null)).as("less than a tenth of the lease tells nothing").isFalse();
 		this.script.seconds(1).done(6);
 		assertThat(atRisk(null)).isTrue();
-		assertThat(atRisk(new LearnedTime(LeaseForecaster.ENOUGH - 1, 1, 0, 1, 1, 1, 1))).isTrue();
+		assertThat(atRisk(new UsualTime(LeaseForecaster.ENOUGH - 1, 1, 0, 1, 1))).isTrue();
 		this.script.poll().work(50).seconds(6).done(6);
 		assertThat(atRisk(null)).isFalse();
 	}
@@ -85,7 +85,7 @@ class LeaseForecasterTests {
 	@Test
 	void oneSlowRecordOfTheKindThatWasSeenBeforeIsNoPace() {
 		// One in a hundred takes 7 s, the others 10 ms.
-		LearnedTime learned = learned(() -> (this.random.nextInt(100) == 0) ? 7000 : 10, 10_000);
+		UsualTime learned = learned(() -> (this.random.nextInt(100) == 0) ? 7000 : 10, 10_000);
 		this.script.poll().work(50).millis(7010).done(2);
 		assertThat(atRisk(learned)).isFalse();
 	}
@@ -142,6 +142,15 @@ class LeaseForecasterTests {
 	}
 
 	@Test
+	void whatFollowsFailureIsNotForetold() {
+		this.script.poll().work(40).seconds(20).done(3).fails();
+		assertThat(atRisk(steady(1000))).as("a back-off is not the pace of the batch").isFalse();
+		assertThat(atRisk(null)).isFalse();
+		this.script.seconds(35);
+		assertThat(atRisk(steady(1000))).as("the lease is used up but for its margin").isTrue();
+	}
+
+	@Test
 	void aBatchIsToldOnce() {
 		this.script.poll().work(10);
 		assertThat(this.forecaster.mayTell(this.script.reading())).isTrue();
@@ -194,7 +203,7 @@ class LeaseForecasterTests {
 	 * A thousand batches of 20 to 99 records, looked at once a second.
 	 */
 	private Trials trials(LongSupplier recordMillis, boolean learn) {
-		LearnedTime learned = learn ? learned(recordMillis, 10_000) : null;
+		UsualTime learned = learn ? learned(recordMillis, 10_000) : null;
 		Trials trials = new Trials();
 		for (int i = 0; i < 1000; i++) {
 			int size = 20 + this.random.nextInt(80);
@@ -209,7 +218,7 @@ class LeaseForecasterTests {
 		return trials;
 	}
 
-	private long warnedMillis(long[] ends, @Nullable LearnedTime learned) {
+	private long warnedMillis(long[] ends, @Nullable UsualTime learned) {
 		long end = ends[ends.length - 1];
 		this.script.poll().work(ends.length);
 		int done = 0;
@@ -226,11 +235,12 @@ class LeaseForecasterTests {
 		return -1;
 	}
 
-	private static LearnedTime steady(long millis) {
-		return new LearnedTime(1000, Duration.ofMillis(millis).toNanos(), 0, millis, millis, millis, millis);
+	private static UsualTime steady(long millis) {
+		long nanos = Duration.ofMillis(millis).toNanos();
+		return new UsualTime(1000, nanos, 0, nanos, nanos);
 	}
 
-	private static LearnedTime learned(LongSupplier millis, int count) {
+	private static UsualTime learned(LongSupplier millis, int count) {
 		double sum = 0;
 		double squares = 0;
 		long[] times = new long[count];
@@ -242,21 +252,21 @@ class LeaseForecasterTests {
 		Arrays.sort(times);
 		double mean = sum / count;
 		double deviation = Math.sqrt(squares / count - mean * mean);
-		return new LearnedTime(count, (long) (mean * 1e6), (long) (deviation * 1e6), times[count / 2],
-				times[count * 99 / 100], times[count * 999 / 1000], times[count - 1]);
+		return new UsualTime(count, (long) (mean * 1e6), (long) (deviation * 1e6), times[count * 99 / 100] * 1_000_000,
+				times[count - 1] * 1_000_000);
 	}
 
-	private boolean atRisk(@Nullable LearnedTime learned) {
+	private boolean atRisk(@Nullable UsualTime learned) {
 		BatchForecast forecast = forecast(learned);
 		return forecast != null && forecast.atRisk();
 	}
 
-	private boolean atRiskAlthoughSplit(@Nullable LearnedTime learned) {
+	private boolean atRiskAlthoughSplit(@Nullable UsualTime learned) {
 		BatchForecast forecast = this.forecaster.forecast(this.script.reading(), learned, true);
 		return forecast != null && forecast.atRisk();
 	}
 
-	private @Nullable BatchForecast forecast(@Nullable LearnedTime learned) {
+	private @Nullable BatchForecast forecast(@Nullable UsualTime learned) {
 		return this.forecaster.forecast(this.script.reading(), learned, this.splitting);
 	}
 

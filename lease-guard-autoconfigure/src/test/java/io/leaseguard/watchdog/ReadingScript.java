@@ -49,6 +49,8 @@ final class ReadingScript {
 
 	private boolean rebalancing;
 
+	private boolean failing;
+
 	private @Nullable PollFailure failure;
 
 	private PartitionSample sample = new PartitionSample(0, List.of());
@@ -163,6 +165,15 @@ final class ReadingScript {
 		return this;
 	}
 
+	/**
+	 * The listener has thrown.
+	 */
+	ReadingScript fails() {
+		this.recordNanos = -1;
+		this.failing = true;
+		return this;
+	}
+
 	ReadingScript rebalancing(boolean rebalancing) {
 		this.rebalancing = rebalancing;
 		return this;
@@ -192,7 +203,7 @@ final class ReadingScript {
 		return new ProgressReading(this.polls, this.polling, this.nanos - this.pollNanos, this.nanos - this.leaseNanos,
 				this.nanos - this.emptyNanos, this.batch, this.batch - this.done,
 				(record != null) ? this.nanos - this.recordNanos : -1, record, assigned, paused, this.member,
-				this.rebalancing, this.sample, this.failure);
+				this.rebalancing, this.sample, this.failure, this.failing);
 	}
 
 }
