@@ -16,7 +16,6 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.kafka.annotation.EnableKafka;
 
-import io.leaseguard.deadline.LeaseDeadlineConfigurer;
 import io.leaseguard.recovery.ConsumerRestarts;
 import io.leaseguard.recovery.LeaseRecoveries;
 import io.leaseguard.recovery.RecoveryLadder;
@@ -90,11 +89,6 @@ public final class LeaseGuardAutoConfiguration {
 	@Bean
 	LeaseAdmissionLifecycle leaseGuardAdmissionLifecycle(LeaseAdmission admission, ListableBeanFactory beanFactory) {
 		return new LeaseAdmissionLifecycle(admission, beanFactory);
-	}
-
-	@Bean
-	LeaseDeadlineConfigurer leaseGuardDeadlineConfigurer() {
-		return new LeaseDeadlineConfigurer();
 	}
 
 	@Bean

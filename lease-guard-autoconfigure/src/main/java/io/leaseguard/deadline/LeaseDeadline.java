@@ -100,7 +100,8 @@ public final class LeaseDeadline {
 	}
 
 	/**
-	 * Return whether nothing limits the time: outside of a guarded listener.
+	 * Return whether nothing limits the time: outside of a guarded listener, and where
+	 * the guard is switched off.
 	 * @return whether there is no deadline
 	 */
 	public boolean isUnbounded() {

@@ -12,9 +12,12 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.context.annotation.ImportCandidates;
 import org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.MethodParameter;
@@ -27,6 +30,7 @@ import org.springframework.messaging.handler.annotation.Payload;
 import org.springframework.messaging.handler.invocation.HandlerMethodArgumentResolver;
 
 import io.leaseguard.deadline.LeaseDeadline;
+import io.leaseguard.watchdog.LeaseGuard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -47,23 +51,12 @@ class LeaseDeadlineIntegrationTests {
 
 	@Test
 	void listenersOfEveryKindGetTheirDeadline() {
-		new ApplicationContextRunner()
-			.withConfiguration(AutoConfigurations.of(KafkaAutoConfiguration.class, LeaseGuardAutoConfiguration.class))
-			.withUserConfiguration(Listeners.class, ClassListener.class)
-			.withPropertyValues("spring.kafka.bootstrap-servers=" + EmbeddedBroker.bootstrapServers(),
-					"spring.kafka.consumer.auto-offset-reset=earliest", "topic=" + this.topic,
-					"lease-guard.record-timeout=2s", "lease-guard.listeners.slow.record-timeout=50ms",
+		contextRunner()
+			.withPropertyValues("lease-guard.record-timeout=2s", "lease-guard.listeners.slow.record-timeout=50ms",
 					"lease-guard.listeners.batch.batch-timeout=20s", "lease-guard.listeners.unguarded.enabled=false")
 			.run((context) -> {
 				assertThat(context).hasNotFailed();
-				@SuppressWarnings("unchecked")
-				KafkaTemplate<String, String> template = context.getBean(KafkaTemplate.class);
-				template.send(this.topic, "value").join();
-				Awaitility.await()
-					.atMost(Duration.ofSeconds(60))
-					.until(() -> SEEN.keySet()
-						.containsAll(List.of("payload", "annotated", "record", "class", "below", "batch",
-								"batch records", "slow", "unguarded", "elsewhere", "own argument")));
+				sendAndAwaitAll(context);
 			});
 		for (String listener : List.of("payload", "annotated", "record", "class", "below", "own argument")) {
 			Seen seen = seen(listener);
@@ -80,6 +73,43 @@ class LeaseDeadlineIntegrationTests {
 		assertThat(seen("slow").lease).isPositive();
 		assertThat(seen("unguarded").remaining).isEqualTo(LeaseDeadline.UNBOUNDED);
 		assertThat(seen("elsewhere").remaining).isEqualTo(LeaseDeadline.UNBOUNDED);
+	}
+
+	@Test
+	void recordsArriveWithoutADeadlineWhenTheGuardIsSwitchedOff() {
+		contextRunner().withPropertyValues("lease-guard.enabled=false").run((context) -> {
+			assertThat(context).hasNotFailed().doesNotHaveBean(LeaseGuard.class);
+			sendAndAwaitAll(context);
+		});
+		assertThat(SEEN).allSatisfy((listener, seen) -> {
+			assertThat(seen.remaining).as(listener).isEqualTo(LeaseDeadline.UNBOUNDED);
+			assertThat(seen.expired).as(listener).isFalse();
+		});
+	}
+
+	@Test
+	void springBootFindsTheParameterOfListeners() {
+		assertThat(ImportCandidates.load(AutoConfiguration.class, getClass().getClassLoader()).getCandidates())
+			.contains(LeaseDeadlineAutoConfiguration.class.getName());
+	}
+
+	private ApplicationContextRunner contextRunner() {
+		return new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(KafkaAutoConfiguration.class, LeaseGuardAutoConfiguration.class,
+					LeaseDeadlineAutoConfiguration.class))
+			.withUserConfiguration(Listeners.class, ClassListener.class)
+			.withPropertyValues("spring.kafka.bootstrap-servers=" + EmbeddedBroker.bootstrapServers(),
+					"spring.kafka.consumer.auto-offset-reset=earliest", "topic=" + this.topic);
+	}
+
+	private void sendAndAwaitAll(ApplicationContext context) {
+		@SuppressWarnings("unchecked")
+		KafkaTemplate<String, String> template = context.getBean(KafkaTemplate.class);
+		template.send(this.topic, "value").join();
+		Awaitility.await()
+			.atMost(Duration.ofSeconds(60))
+			.untilAsserted(() -> assertThat(SEEN).containsKeys("payload", "annotated", "record", "class", "below",
+					"batch", "batch records", "slow", "unguarded", "elsewhere", "own argument"));
 	}
 
 	private static Seen seen(String listener) {
