@@ -80,12 +80,11 @@ final class ContractsMapper {
 
 	private static List<Finding> problems(LeaseGuardProperties p) {
 		TermsExamination examination = new TermsExamination((name) -> PREFIX + name, null);
-		examination.positive("watchdog.interval", p.watchdog().interval());
-		examination.positive("recovery.window", p.recovery().window());
-		examination.notNegative("recovery.cool-down", p.recovery().coolDown());
-		if (p.recovery().maxAttempts() < 1) {
-			examination.problem("recovery.max-attempts", p.recovery().maxAttempts(), "be at least 1");
-		}
+		examination.positive("watchdog.interval", p.watchdog().interval(), "1s");
+		examination.positive("watchdog.progress-timeout", p.watchdog().progressTimeout(), "5m");
+		examination.atLeastOne("recovery.max-attempts", p.recovery().maxAttempts(), "3");
+		examination.positive("recovery.window", p.recovery().window(), "10m");
+		examination.notNegative("recovery.cool-down", p.recovery().coolDown(), "30s");
 		return examination.problems();
 	}
 

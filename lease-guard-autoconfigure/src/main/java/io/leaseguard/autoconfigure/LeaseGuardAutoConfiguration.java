@@ -13,6 +13,7 @@ import org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.DependsOn;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.kafka.annotation.EnableKafka;
 
@@ -31,6 +32,7 @@ import io.leaseguard.startup.LeaseGuardBeanPostProcessor;
 import io.leaseguard.startup.LeaseTermsReader;
 import io.leaseguard.startup.ListenerAssessments;
 import io.leaseguard.startup.ListenerAssessor;
+import io.leaseguard.startup.ListenerContracts;
 import io.leaseguard.startup.UnboundPropertyCheck;
 import io.leaseguard.startup.UnusedFactoryCheck;
 import io.leaseguard.startup.WiringCheck;
@@ -54,6 +56,13 @@ import io.leaseguard.watchdog.SnapshotListener;
 @EnableConfigurationProperties(LeaseGuardProperties.class)
 public final class LeaseGuardAutoConfiguration {
 
+	/**
+	 * Comes before everything that takes values of the watchdog or the recovery: it
+	 * refuses the bad ones all at once, where each of the others would only tell of its
+	 * own.
+	 */
+	private static final String CONTRACTS = "leaseGuardContracts";
+
 	LeaseGuardAutoConfiguration() {
 	}
 
@@ -67,17 +76,23 @@ public final class LeaseGuardAutoConfiguration {
 		return new EndpointRegistryPostProcessor();
 	}
 
+	@Bean(CONTRACTS)
+	ListenerContracts leaseGuardContracts(LeaseGuardProperties properties) {
+		return ContractsMapper.map(properties);
+	}
+
 	@Bean
 	ListenerAssessments leaseGuardAssessments() {
 		return new ListenerAssessments();
 	}
 
 	@Bean
-	LeaseAdmission leaseGuardAdmission(LeaseGuardProperties properties, ListenerAssessments assessments,
-			ConfigurableListableBeanFactory beanFactory, ConfigurableEnvironment environment) {
+	LeaseAdmission leaseGuardAdmission(LeaseGuardProperties properties, ListenerContracts contracts,
+			ListenerAssessments assessments, ConfigurableListableBeanFactory beanFactory,
+			ConfigurableEnvironment environment) {
 		List<WiringCheck> checks = List.of(new DurationOverflowCheck(environment),
 				new UnboundPropertyCheck(environment), new UnusedFactoryCheck(beanFactory));
-		return new LeaseAdmission(new ListenerAssessor(ContractsMapper.map(properties), properties.apply(), checks),
+		return new LeaseAdmission(new ListenerAssessor(contracts, properties.apply(), checks),
 				new LeaseTermsReader(beanFactory), properties.onViolation(), assessments);
 	}
 
@@ -92,6 +107,7 @@ public final class LeaseGuardAutoConfiguration {
 	}
 
 	@Bean
+	@DependsOn(CONTRACTS)
 	LiveConsumers leaseGuardLiveConsumers(LeaseGuardProperties properties, ListenerAssessments assessments) {
 		return new LiveConsumers(assessments, properties.watchdog().progressTimeout());
 	}
@@ -139,6 +155,7 @@ public final class LeaseGuardAutoConfiguration {
 		}
 
 		@Bean
+		@DependsOn(CONTRACTS)
 		RecoveryLadder leaseGuardRecoveryLadder(LeaseGuardProperties properties, ConsumerRestarts restarts,
 				ObjectProvider<RecoveryVeto> vetoes, LeaseEventPublisher events) {
 			LeaseGuardProperties.Recovery recovery = properties.recovery();
@@ -148,6 +165,7 @@ public final class LeaseGuardAutoConfiguration {
 		}
 
 		@Bean
+		@DependsOn(CONTRACTS)
 		LeaseWatchdog leaseGuard(LeaseGuardProperties properties, ListenerAssessments assessments,
 				LiveConsumers consumers, MissedStarts missedStarts, ObjectProvider<ConsumerRecovery> recoveries,
 				ObjectProvider<SnapshotListener> listeners, LeaseEventPublisher events) {

@@ -1,12 +1,14 @@
 package io.leaseguard.startup;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.convert.DurationStyle;
 
 import io.leaseguard.lease.Finding;
 import io.leaseguard.lease.Severity;
@@ -20,6 +22,9 @@ import io.leaseguard.lease.Severity;
 public final class TermsExamination {
 
 	static final String ID = "invalid-terms";
+
+	private static final List<ChronoUnit> UNITS = List.of(ChronoUnit.DAYS, ChronoUnit.HOURS, ChronoUnit.MINUTES,
+			ChronoUnit.SECONDS, ChronoUnit.MILLIS, ChronoUnit.MICROS);
 
 	private final UnaryOperator<String> names;
 
@@ -45,18 +50,20 @@ public final class TermsExamination {
 	 * @return the declaration without the values that are out of their range
 	 */
 	public TermsDeclaration examine(TermsDeclaration terms) {
-		return new TermsDeclaration(terms.enabled(), positive("record-timeout", terms.recordTimeout()),
-				positive("batch-timeout", terms.batchTimeout()), notNegative("record-overhead", terms.recordOverhead()),
-				factor(terms.safetyFactor()), positive("max-detection-delay", terms.maxDetectionDelay()),
-				notNegative("min-lease", terms.minLease()), notNegative("retry-backoff", terms.retryBackoff()),
-				notNegative("recovery-timeout", terms.recoveryTimeout()));
+		return new TermsDeclaration(terms.enabled(), positive("record-timeout", terms.recordTimeout(), "2s"),
+				positive("batch-timeout", terms.batchTimeout(), "1m"),
+				notNegative("record-overhead", terms.recordOverhead(), "100ms"), factor(terms.safetyFactor()),
+				positive("max-detection-delay", terms.maxDetectionDelay(), "30m"),
+				notNegative("min-lease", terms.minLease(), "1m"),
+				notNegative("retry-backoff", terms.retryBackoff(), "10s"),
+				notNegative("recovery-timeout", terms.recoveryTimeout(), "10s"));
 	}
 
 	private @Nullable Double factor(@Nullable Double factor) {
 		if (factor == null || (factor >= 1 && factor < Double.POSITIVE_INFINITY)) {
 			return factor;
 		}
-		problem("safety-factor", factor, "be at least 1");
+		problem("safety-factor", factor, "be at least 1", "1.5");
 		return null;
 	}
 
@@ -64,13 +71,14 @@ public final class TermsExamination {
 	 * Examine a duration that must be above zero.
 	 * @param name the name
 	 * @param value the value
+	 * @param example a value that is allowed, as it is written
 	 * @return the value, {@code null} when it is out of range
 	 */
-	public @Nullable Duration positive(String name, @Nullable Duration value) {
+	public @Nullable Duration positive(String name, @Nullable Duration value, String example) {
 		if (value == null || !(value.isNegative() || value.isZero())) {
 			return value;
 		}
-		problem(name, value, "be above zero");
+		problem(name, value, "be above zero", example);
 		return null;
 	}
 
@@ -78,14 +86,32 @@ public final class TermsExamination {
 	 * Examine a duration that must not be negative.
 	 * @param name the name
 	 * @param value the value
+	 * @param example a value that is allowed, as it is written
 	 * @return the value, {@code null} when it is out of range
 	 */
-	public @Nullable Duration notNegative(String name, @Nullable Duration value) {
+	public @Nullable Duration notNegative(String name, @Nullable Duration value, String example) {
 		if (value == null || !value.isNegative()) {
 			return value;
 		}
-		problem(name, value, "not be negative");
+		problem(name, value, "not be negative", example);
 		return null;
+	}
+
+	/**
+	 * Examine a number that must be at least one.
+	 * @param name the name
+	 * @param value the value
+	 * @param example a value that is allowed, as it is written
+	 */
+	public void atLeastOne(String name, int value, String example) {
+		if (value < 1) {
+			problem(name, value, "be at least 1", example);
+		}
+	}
+
+	private void problem(String name, Object value, String rule, String example) {
+		String full = this.names.apply(name);
+		add(full, value, rule, "Set %s to %s, for example, or remove it.".formatted(full, example));
 	}
 
 	/**
@@ -94,11 +120,29 @@ public final class TermsExamination {
 	 * @param value the value
 	 * @param rule what it must be
 	 */
-	public void problem(String name, Object value, String rule) {
+	void problem(String name, Object value, String rule) {
 		String full = this.names.apply(name);
-		this.problems.add(new Finding(ID, Severity.ERROR, (this.listener != null) ? this.listener : full,
-				"%s is '%s', but it must %s.".formatted(full, value, rule), "Change or remove %s.".formatted(full),
-				Map.of()));
+		add(full, value, rule, "Change or remove %s.".formatted(full));
+	}
+
+	private void add(String name, Object value, String rule, String fix) {
+		Object written = (value instanceof Duration duration) ? text(duration) : value;
+		this.problems.add(new Finding(ID, Severity.ERROR, (this.listener != null) ? this.listener : name,
+				"%s is '%s', but it must %s.".formatted(name, written, rule), fix, Map.of()));
+	}
+
+	// As people write it into a property, not as ISO 8601 has it.
+	private static String text(Duration duration) {
+		ChronoUnit unit = UNITS.stream()
+			.filter((candidate) -> isWhole(duration, candidate.getDuration()))
+			.findFirst()
+			.orElse(ChronoUnit.NANOS);
+		return DurationStyle.SIMPLE.print(duration, duration.isZero() ? ChronoUnit.SECONDS : unit);
+	}
+
+	private static boolean isWhole(Duration duration, Duration unit) {
+		return (unit.getSeconds() > 0) ? duration.getNano() == 0 && duration.getSeconds() % unit.getSeconds() == 0
+				: duration.getNano() % unit.getNano() == 0;
 	}
 
 	/**

@@ -82,7 +82,7 @@ class LeaseTermsReaderTests {
 		String place = " on " + Bad.class.getName() + ".listen is ";
 		assertThat(terms.problems()).extracting(Finding::message)
 			.containsExactlyInAnyOrder("@LeaseTerms(enabled)" + place + "'maybe', but it must be true or false.",
-					"@LeaseTerms(recordTimeout)" + place + "'PT-1S', but it must be above zero.",
+					"@LeaseTerms(recordTimeout)" + place + "'-1s', but it must be above zero.",
 					"@LeaseTerms(safetyFactor)" + place + "'0.5', but it must be at least 1.",
 					"@LeaseTerms(minLease)" + place + "'soon', but it must be a duration, for example 2s.",
 					"@LeaseTerms(maxDetectionDelay)" + place + "'${no.such.property}', but it must be possible to "

@@ -1,0 +1,88 @@
+package io.leaseguard.autoconfigure;
+
+import java.util.List;
+import java.util.Objects;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.diagnostics.FailureAnalyzer;
+import org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration;
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.io.support.SpringFactoriesLoader;
+import org.springframework.kafka.annotation.KafkaListener;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What an application is told that has written a property of the guard wrongly. No
+ * broker.
+ */
+class InvalidPropertiesTests {
+
+	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(KafkaAutoConfiguration.class, LeaseGuardAutoConfiguration.class))
+		.withUserConfiguration(Invoices.class)
+		.withPropertyValues("spring.kafka.bootstrap-servers=127.0.0.1:1", "spring.kafka.listener.auto-startup=false");
+
+	@Test
+	void valuesOutOfRangeAreRefusedAllAtOnce() {
+		this.contextRunner
+			.withPropertyValues("lease-guard.record-timeout=0", "lease-guard.listeners.invoices.min-lease=-1d",
+					"lease-guard.watchdog.interval=-250us", "lease-guard.watchdog.progress-timeout=-90s",
+					"lease-guard.recovery.cool-down=-5s", "lease-guard.recovery.max-attempts=-1",
+					"lease-guard.recovery.window=-1500ms")
+			.run((context) -> {
+				FailureAnalysis analysis = analyze(context);
+				assertThat(analysis.getDescription()).contains(
+						"lease-guard.record-timeout is '0s', but it must be above zero.",
+						"lease-guard.listeners.invoices.min-lease is '-1d', but it must not be negative.",
+						"lease-guard.watchdog.interval is '-250us', but it must be above zero.",
+						"lease-guard.watchdog.progress-timeout is '-90s', but it must be above zero.",
+						"lease-guard.recovery.cool-down is '-5s', but it must not be negative.",
+						"lease-guard.recovery.max-attempts is '-1', but it must be at least 1.",
+						"lease-guard.recovery.window is '-1500ms', but it must be above zero.");
+				assertThat(analysis.getAction()).contains(
+						"Set lease-guard.listeners.invoices.min-lease to 1m, for example, or remove it.",
+						"Set lease-guard.recovery.cool-down to 30s, for example, or remove it.",
+						"Set lease-guard.recovery.max-attempts to 3, for example, or remove it.");
+			});
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "watchdog.interval=-1s", "watchdog.progress-timeout=-5s", "recovery.cool-down=-5s",
+			"recovery.max-attempts=0", "recovery.window=-1s" })
+	void eachValueOfWatchdogAndRecoveryIsExplained(String property) {
+		for (boolean watched : List.of(true, false)) {
+			this.contextRunner.withPropertyValues("lease-guard." + property, "lease-guard.watchdog.enabled=" + watched)
+				.run((context) -> assertThat(analyze(context).getDescription())
+					.contains("lease-guard." + property.replace("=", " is '") + "', but it must "));
+		}
+	}
+
+	private static FailureAnalysis analyze(AssertableApplicationContext context) {
+		assertThat(context).hasFailed();
+		return SpringFactoriesLoader.forDefaultResourceLocation()
+			.load(FailureAnalyzer.class, SpringFactoriesLoader.FailureHandler.handleMessage((message, ex) -> {
+			}))
+			.stream()
+			.map((analyzer) -> analyzer.analyze(Objects.requireNonNull(context.getStartupFailure())))
+			.filter(Objects::nonNull)
+			.findFirst()
+			.orElseThrow();
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Invoices {
+
+		@KafkaListener(id = "invoices", topics = "invoices")
+		void listen(String value) {
+		}
+
+	}
+
+}
