@@ -11,7 +11,8 @@ import io.leaseguard.recovery.RecoveryMode;
 import io.leaseguard.startup.ViolationPolicy;
 
 /**
- * Properties of Lease Guard.
+ * Properties of Lease Guard. A name that is none of them stops the application: terms
+ * that somebody believes to have declared are worse than none.
  *
  * @param enabled Whether to guard the leases of Kafka listeners.
  * @param onViolation What to do about a listener whose settings break the law.
@@ -39,7 +40,7 @@ import io.leaseguard.startup.ViolationPolicy;
  * @param batchSplitting Properties of batch splitting.
  * @since 0.1.0
  */
-@ConfigurationProperties("lease-guard")
+@ConfigurationProperties(prefix = "lease-guard", ignoreUnknownFields = false)
 public record LeaseGuardProperties(@DefaultValue("true") boolean enabled,
 		@DefaultValue("fail") ViolationPolicy onViolation, @DefaultValue("true") boolean apply,
 		@Nullable Duration recordTimeout, @Nullable Duration batchTimeout,

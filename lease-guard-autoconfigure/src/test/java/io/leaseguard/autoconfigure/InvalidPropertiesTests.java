@@ -1,6 +1,7 @@
 package io.leaseguard.autoconfigure;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 import org.junit.jupiter.api.Test;
@@ -13,6 +14,7 @@ import org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.io.support.SpringFactoriesLoader;
 import org.springframework.kafka.annotation.KafkaListener;
 
@@ -62,6 +64,28 @@ class InvalidPropertiesTests {
 				.run((context) -> assertThat(analyze(context).getDescription())
 					.contains("lease-guard." + property.replace("=", " is '") + "', but it must "));
 		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "lease-guard.record-timout", "lease-guard.listeners.invoices.record-timout",
+			"lease-guard.recovery.cooldown-time", "lease-guard.listeners.my.id.record-timeout" })
+	void misspelledNameIsRefused(String name) {
+		this.contextRunner
+			.withInitializer((context) -> context.getEnvironment()
+				.getPropertySources()
+				.addFirst(new MapPropertySource("application.yaml", Map.of(name, "2s"))))
+			.run((context) -> assertThat(analyze(context).getDescription()).contains("Property: " + name,
+					"Value: \"2s\"", "\"application.yaml\"", "left unbound"));
+	}
+
+	@Test
+	void idsOfEverySpellingAreBound() {
+		this.contextRunner
+			.withPropertyValues("lease-guard.listeners.[my.id].record-timeout=1s",
+					"lease-guard.listeners.[my_id].batch-splitting.enabled=true",
+					"lease-guard.listeners.myId.recordTimeout=3s", "lease-guard.listeners.an-id.record_timeout=4s")
+			.run((context) -> assertThat(context.getBean(LeaseGuardProperties.class).listeners())
+				.containsOnlyKeys("my.id", "my_id", "myId", "an-id"));
 	}
 
 	private static FailureAnalysis analyze(AssertableApplicationContext context) {
