@@ -1,11 +1,13 @@
 package io.leaseguard.container;
 
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.jspecify.annotations.Nullable;
@@ -13,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 import io.leaseguard.lease.LeaseKeys;
 
 /**
- * Tells which key somebody meant who wrote one that Kafka does not know. Only keys of the
- * lease, the pulse and their timeouts are looked for: keys of serializers, registries,
- * interceptors and the like are nobody's mistake.
+ * Tells which name somebody meant who wrote another. Of the keys of Kafka only those of
+ * the lease, the pulse and their timeouts are looked for: keys of serializers,
+ * registries, interceptors and the like are nobody's mistake.
  *
  * @since 0.1.0
  */
@@ -35,6 +37,8 @@ public final class KeyResemblance {
 			"springkafkaproperties", "springkafka", "kafkaconsumer", "kafka");
 
 	private static final int SLIPS = 2;
+
+	private static final int LETTERS_PER_SLIP = 3;
 
 	/**
 	 * Every key of the consumer that is about time or polling, and those that tell what
@@ -64,6 +68,28 @@ public final class KeyResemblance {
 	 */
 	public static @Nullable String of(String name) {
 		return ConsumerConfig.configNames().contains(name) ? FAMILY.get(bare(name)) : meant(name);
+	}
+
+	/**
+	 * Find the name that comes nearest to one that is not known. Signs between letters,
+	 * and whether these are capital, make no difference.
+	 * @param name the name
+	 * @param known the names that are known
+	 * @return one of them, or {@code null} when none resembles it
+	 */
+	public static @Nullable String nearest(String name, Collection<String> known) {
+		String bare = bare(name);
+		String nearest = null;
+		// In a short name few letters make another one.
+		int fewest = Math.min(SLIPS, bare.length() / LETTERS_PER_SLIP) + 1;
+		for (String candidate : new TreeSet<>(known)) {
+			int slips = distance(bare, bare(candidate));
+			if (slips < fewest && !bare.isEmpty()) {
+				fewest = slips;
+				nearest = candidate;
+			}
+		}
+		return nearest;
 	}
 
 	/**

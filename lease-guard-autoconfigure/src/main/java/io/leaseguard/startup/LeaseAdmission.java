@@ -7,9 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.WeakHashMap;
-import java.util.concurrent.ConcurrentHashMap;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -53,7 +51,7 @@ public final class LeaseAdmission {
 
 	private final Map<AbstractMessageListenerContainer<?, ?>, AnnotatedTerms> annotated = new WeakHashMap<>();
 
-	private final Set<String> unmatched = ConcurrentHashMap.newKeySet();
+	private final UnmatchedListeners unmatched;
 
 	private boolean open;
 
@@ -70,7 +68,7 @@ public final class LeaseAdmission {
 		this.reader = reader;
 		this.policy = policy;
 		this.assessments = assessments;
-		this.unmatched.addAll(assessor.contracts().listenerIds());
+		this.unmatched = new UnmatchedListeners(assessor.contracts().listenerIds());
 	}
 
 	/**
@@ -139,9 +137,9 @@ public final class LeaseAdmission {
 		}
 		admit(List.copyOf(this.known));
 		this.open = true;
-		if (!this.unmatched.isEmpty()) {
-			logger.warn("No listener so far has an id for which 'lease-guard.listeners' declares terms: "
-					+ new TreeSet<>(this.unmatched));
+		String warning = this.unmatched.warning(this.known.stream().map(ContainerConfiguration::listenerId).toList());
+		if (warning != null) {
+			logger.warn(warning);
 		}
 	}
 
@@ -166,7 +164,7 @@ public final class LeaseAdmission {
 		for (AbstractMessageListenerContainer<?, ?> container : containers) {
 			ContainerConfiguration configuration = ContainerConfiguration.of(container,
 					this.written.getOrDefault(container, Map.of()));
-			this.unmatched.remove(configuration.listenerId());
+			this.unmatched.match(configuration.listenerId());
 			AnnotatedTerms annotated = this.annotated.computeIfAbsent(container,
 					(key) -> this.reader.read(configuration.listenerId(), ListenerMethod.of(key)));
 			candidates.add(new Candidate(container, configuration, annotated));

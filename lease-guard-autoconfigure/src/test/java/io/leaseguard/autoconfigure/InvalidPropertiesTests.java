@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Objects;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -13,6 +14,8 @@ import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.io.support.SpringFactoriesLoader;
@@ -24,6 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * What an application is told that has written a property of the guard wrongly. No
  * broker.
  */
+@ExtendWith(OutputCaptureExtension.class)
 class InvalidPropertiesTests {
 
 	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
@@ -86,6 +90,17 @@ class InvalidPropertiesTests {
 					"lease-guard.listeners.myId.recordTimeout=3s", "lease-guard.listeners.an-id.record_timeout=4s")
 			.run((context) -> assertThat(context.getBean(LeaseGuardProperties.class).listeners())
 				.containsOnlyKeys("my.id", "my_id", "myId", "an-id"));
+	}
+
+	@Test
+	void idWithoutAListenerIsReportedWithTheOneThatIsMeant(CapturedOutput output) {
+		this.contextRunner
+			.withPropertyValues("lease-guard.listeners.invoice.record-timeout=2s",
+					"lease-guard.listeners.payments.record-timeout=2s")
+			.run((context) -> assertThat(output)
+				.contains("'lease-guard.listeners' declares terms: [invoice, payments]. "
+						+ "Write 'invoices' in place of 'invoice' if that is what is meant.")
+				.doesNotContain("in place of 'payments'"));
 	}
 
 	private static FailureAnalysis analyze(AssertableApplicationContext context) {
