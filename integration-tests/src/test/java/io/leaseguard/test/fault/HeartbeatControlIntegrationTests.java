@@ -92,8 +92,10 @@ class HeartbeatControlIntegrationTests {
 	void consumerThreadSpins() {
 		CpuWatch sickCpu = CpuWatch.start(consumerThread(sick));
 		CpuWatch healthyCpu = CpuWatch.start(consumerThread(healthy));
-		await().atMost(LIMIT).pollDelay(CPU_WINDOW).until(sickCpu::share, (share) -> share > 0.3);
-		assertThat(healthyCpu.share()).isLessThan(0.3);
+		// A share of a machine that others use, too, tells only beside another one.
+		await().atMost(LIMIT)
+			.pollDelay(CPU_WINDOW)
+			.until(() -> sickCpu.share() > 0.05 && sickCpu.share() > 10 * healthyCpu.share());
 	}
 
 	@Test
