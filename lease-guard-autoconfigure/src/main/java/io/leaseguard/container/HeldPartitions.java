@@ -30,12 +30,15 @@ final class HeldPartitions {
 	}
 
 	/**
-	 * Pause partitions, but for those that are paused already.
+	 * Pause partitions, but for those that are paused by others already. What could not
+	 * be resumed is still paused by us and stays held.
 	 * @param partitions the partitions
 	 */
 	void hold(Set<TopicPartition> partitions) {
+		Set<TopicPartition> foreign = new HashSet<>(this.consumer.paused());
+		foreign.removeAll(this.held);
 		this.held.addAll(partitions);
-		this.held.removeAll(this.consumer.paused());
+		this.held.removeAll(foreign);
 		try {
 			this.consumer.pause(this.held);
 		}
