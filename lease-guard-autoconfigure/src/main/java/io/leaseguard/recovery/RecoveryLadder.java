@@ -56,13 +56,18 @@ public final class RecoveryLadder implements ConsumerRecovery {
 		this.tools = tools;
 	}
 
+	@Override
+	public boolean active() {
+		return this.tools.mode() != RecoveryMode.NONE;
+	}
+
 	/**
 	 * Attend to the consumers. As long as all are well and none was sick of late, which
 	 * is nearly always, that is one look at the status of each.
 	 */
 	@Override
 	public void attend(List<LiveConsumer> consumers, long nowNanos) {
-		if (this.tools.mode() == RecoveryMode.NONE) {
+		if (!active()) {
 			return;
 		}
 		if (this.repairs.isEmpty() && this.tools.cluster().well() && !anySick(consumers)) {

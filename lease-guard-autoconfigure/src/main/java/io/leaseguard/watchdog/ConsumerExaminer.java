@@ -126,8 +126,10 @@ final class ConsumerExaminer {
 
 	private static @Nullable String detail(LiveConsumer consumer, LeaseStatus status, ProgressReading progress,
 			HeartbeatReading heartbeat, @Nullable BatchForecast forecast, @Nullable ProgressStall stall) {
+		PollFailure failure = progress.pollFailure();
 		if (status == LeaseStatus.HEARTBEAT_LOST) {
-			return consumer.repairDetail() + lastFailure(progress);
+			// How far its repair has come is known only after the recovery has attended.
+			return (failure != null) ? lastException(failure) : null;
 		}
 		if (status == LeaseStatus.PROGRESS_STALLED && stall != null) {
 			return stall.detail();
@@ -138,7 +140,6 @@ final class ConsumerExaminer {
 		if (!heartbeat.reachable()) {
 			return "The brokers do not answer";
 		}
-		PollFailure failure = progress.pollFailure();
 		if (failure != null && failure.sinceNanos() != null) {
 			return "The last poll failed with " + failure.cause();
 		}
@@ -160,7 +161,11 @@ final class ConsumerExaminer {
 
 	private static String lastFailure(ProgressReading progress) {
 		PollFailure failure = progress.pollFailure();
-		return (failure != null) ? ". The last exception out of poll() was " + failure.cause() : "";
+		return (failure != null) ? ". " + lastException(failure) : "";
+	}
+
+	private static String lastException(PollFailure failure) {
+		return "The last exception out of poll() was " + failure.cause();
 	}
 
 	private static long millis(long nanos) {

@@ -19,4 +19,13 @@ public interface ConsumerRecovery {
 	 */
 	void attend(List<LiveConsumer> consumers, long nowNanos);
 
+	/**
+	 * Return whether this recovery repairs anything and tells what it tries, as opposed
+	 * to one that is switched off.
+	 * @return whether it may ever try a repair; true unless said otherwise
+	 */
+	default boolean active() {
+		return true;
+	}
+
 }

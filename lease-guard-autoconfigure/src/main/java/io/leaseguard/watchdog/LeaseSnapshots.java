@@ -92,7 +92,15 @@ public final class LeaseSnapshots {
 				(progress.record() != null) ? millis(progress.recordAgeNanos()) : null, progress.recordsRemaining(),
 				progress.position(), consumer.names(progress.assigned()), stalled(examination),
 				consumer.tally().attempts(consumer.index()), consumer.repair(), consumer.stopReason(),
-				examination.detail(), examination.stack());
+				detail(consumer, examination), examination.stack());
+	}
+
+	private static @Nullable String detail(LiveConsumer consumer, ConsumerExamination examination) {
+		String detail = examination.detail();
+		if (examination.status() != LeaseStatus.HEARTBEAT_LOST) {
+			return detail;
+		}
+		return (detail != null) ? consumer.repairDetail() + ". " + detail : consumer.repairDetail();
 	}
 
 	private static @Nullable Double predicted(LiveConsumer consumer, ConsumerExamination examination) {

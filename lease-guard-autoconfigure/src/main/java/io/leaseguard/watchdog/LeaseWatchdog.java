@@ -39,6 +39,8 @@ public final class LeaseWatchdog implements LeaseGuard, SmartLifecycle {
 
 	private final List<ConsumerRecovery> recoveries;
 
+	private final boolean repairs;
+
 	private final Supplier<List<SnapshotListener>> listeners;
 
 	private final LeaseEventPublisher events;
@@ -85,6 +87,7 @@ public final class LeaseWatchdog implements LeaseGuard, SmartLifecycle {
 		this.consumers = consumers;
 		this.missedStarts = missedStarts;
 		this.recoveries = List.copyOf(recoveries);
+		this.repairs = recoveries.stream().anyMatch(ConsumerRecovery::active);
 		this.listeners = listeners;
 		this.events = events;
 		this.interval = interval;
@@ -219,7 +222,7 @@ public final class LeaseWatchdog implements LeaseGuard, SmartLifecycle {
 		consumer.countSplits();
 		StatusChange change = StatusChange.of(consumer, before, after);
 		if (change != null) {
-			change.announce(this.events);
+			change.announce(this.events, this.repairs);
 		}
 	}
 

@@ -52,13 +52,18 @@ record StatusChange(LiveConsumer consumer, @Nullable ConsumerExamination before,
 		return (stall != null) ? stall.partition() : null;
 	}
 
-	void announce(LeaseEventPublisher events) {
+	/**
+	 * Tell of the change.
+	 * @param events where to publish the event
+	 * @param repairs whether somebody repairs what is sick, and tells of it himself
+	 */
+	void announce(LeaseEventPublisher events, boolean repairs) {
 		LeaseEvent event = switch (this.after.status()) {
 			case LEASE_EXPIRED -> expired();
 			case OVERDUE -> null;
 			case AT_RISK -> atRisk();
 			case PROGRESS_STALLED -> stalled();
-			case HEARTBEAT_LOST -> heartbeatLost();
+			case HEARTBEAT_LOST -> heartbeatLost(repairs);
 			case STOPPED -> stopped();
 			default -> recovered();
 		};
@@ -121,13 +126,14 @@ record StatusChange(LiveConsumer consumer, @Nullable ConsumerExamination before,
 				millis(stall.nanos()), stall.detail());
 	}
 
-	private LeaseEvent heartbeatLost() {
+	private LeaseEvent heartbeatLost(boolean repairs) {
 		Pulse pulse = this.consumer.assessment().judgement().settings().pulse();
 		Long age = this.after.heartbeatAgeMs();
 		logger.warn("The heartbeat of " + this.consumer + " is lost: "
 				+ ((age != null) ? "none was sent for " + Millis.format(age) : "none was ever sent")
 				+ ", session timeout " + Millis.format(pulse.sessionMs())
-				+ ". It polls on, but its group has given it up or soon will. " + this.after.detail());
+				+ ". It polls on, but its group has given it up or soon will." + (repairs ? "" : " No repair is tried.")
+				+ ((this.after.detail() != null) ? " " + this.after.detail() : ""));
 		return new LeaseEvent.HeartbeatLost(this.consumer.listenerId(), this.consumer.index(), age, pulse.sessionMs());
 	}
 

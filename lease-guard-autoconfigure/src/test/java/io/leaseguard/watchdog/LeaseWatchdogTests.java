@@ -20,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.ArgumentMatchers.anyList;
 import static org.mockito.ArgumentMatchers.anyLong;
 import static org.mockito.BDDMockito.given;
+import static org.mockito.BDDMockito.willAnswer;
 import static org.mockito.BDDMockito.willThrow;
 import static org.mockito.Mockito.mock;
 
@@ -45,9 +46,10 @@ class LeaseWatchdogTests {
 
 	private final ConsumerRecovery recovery = mock(ConsumerRecovery.class);
 
-	private final LeaseWatchdog watchdog = new LeaseWatchdog(new ListenerAssessments(), this.consumers,
-			mock(MissedStarts.class), List.of(this.recovery), () -> this.listeners, mock(LeaseEventPublisher.class),
-			INTERVAL, this.clock::get);
+	private final ListenerAssessments assessments = mock(ListenerAssessments.class);
+
+	private final LeaseWatchdog watchdog = new LeaseWatchdog(this.assessments, this.consumers, mock(MissedStarts.class),
+			List.of(this.recovery), () -> this.listeners, mock(LeaseEventPublisher.class), INTERVAL, this.clock::get);
 
 	LeaseWatchdogTests() {
 		given(this.consumers.all()).willReturn(List.of(this.consumer));
@@ -90,6 +92,26 @@ class LeaseWatchdogTests {
 		assertThat(this.watchdog.watchdog().errors()).isEqualTo(2);
 		assertThat(this.watchdog.snapshot().watchdogErrors()).isEqualTo(2);
 		assertThat(status()).isEqualTo(LeaseStatus.IDLE);
+	}
+
+	@Test
+	void snapshotTellsOfTheRepairThatBeginsInItsTick() {
+		given(this.assessments.all()).willReturn(List.of(this.consumer.assessment()));
+		willAnswer((call) -> {
+			if (status() == LeaseStatus.HEARTBEAT_LOST) {
+				this.consumer.repair(RepairState.PENDING, "A rejoin is under way");
+			}
+			return null;
+		}).given(this.recovery).attend(anyList(), anyLong());
+		for (int i = 0; i < 30 && status() != LeaseStatus.HEARTBEAT_LOST; i++) {
+			this.script.failure("InterruptException", null).partition(0, 1, 1, 0).poll();
+			tick(4);
+		}
+		ConsumerSnapshot lost = this.watchdog.snapshot().listeners().values().iterator().next().consumers().get(0);
+		assertThat(lost.status()).isEqualTo(LeaseStatus.HEARTBEAT_LOST);
+		assertThat(lost.repair()).isEqualTo(RepairState.PENDING);
+		assertThat(lost.detail())
+			.isEqualTo("A rejoin is under way. The last exception out of poll() was InterruptException");
 	}
 
 	@Test

@@ -6,9 +6,12 @@ import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.mockito.ArgumentCaptor;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.ArgumentMatchers.any;
@@ -19,6 +22,7 @@ import static org.mockito.Mockito.never;
 /**
  * Tests for {@link StatusChange}.
  */
+@ExtendWith(OutputCaptureExtension.class)
 class StatusChangeTests {
 
 	private final LiveConsumer consumer = TestConsumers.consumer();
@@ -48,11 +52,19 @@ class StatusChangeTests {
 	}
 
 	@Test
+	void lostHeartbeatIsSaidNotToBeRepairedOnlyWhereNobodyRepairs(CapturedOutput output) {
+		change(LeaseStatus.IDLE, LeaseStatus.HEARTBEAT_LOST).announce(this.events, true);
+		assertThat(output).contains("given it up or soon will.").doesNotContain("No repair is tried", "null");
+		change(LeaseStatus.IDLE, LeaseStatus.HEARTBEAT_LOST).announce(this.events, false);
+		assertThat(output).contains("given it up or soon will. No repair is tried.").doesNotContain("null");
+	}
+
+	@Test
 	void leaseAtRiskIsToldOnceForBatch() {
 		this.script.poll().work(10).record().seconds(1);
 		assertThat(announce(LeaseStatus.WORKING, LeaseStatus.AT_RISK))
 			.isEqualTo(new LeaseEvent.LeaseAtRisk("payments", 0, "payments-0@42", 10, 1000, 70_000, 60_000, 7));
-		change(LeaseStatus.WORKING, LeaseStatus.AT_RISK).announce(this.events);
+		change(LeaseStatus.WORKING, LeaseStatus.AT_RISK).announce(this.events, true);
 		then(this.events).should(never()).publish(any());
 		this.script.poll().work(10);
 		assertThat(announce(LeaseStatus.WORKING, LeaseStatus.AT_RISK)).isInstanceOf(LeaseEvent.LeaseAtRisk.class);
@@ -73,7 +85,7 @@ class StatusChangeTests {
 		ConsumerExamination risk = examination(LeaseStatus.AT_RISK, null);
 		ConsumerExamination both = new ConsumerExamination(LeaseStatus.AT_RISK, risk.progress(), risk.pulse(), true,
 				risk.forecast(), null, null, List.of());
-		Objects.requireNonNull(StatusChange.of(this.consumer, risk, both)).announce(this.events);
+		Objects.requireNonNull(StatusChange.of(this.consumer, risk, both)).announce(this.events, true);
 		then(this.events).should()
 			.publish(new LeaseEvent.RecordOverdue("payments", 0, "payments-0@42", 3000, List.of()));
 		assertThat(StatusChange.of(this.consumer, both, both)).isNull();
@@ -95,8 +107,8 @@ class StatusChangeTests {
 
 	@Test
 	void whatIsMildHasNoEvent() {
-		change(null, LeaseStatus.IDLE).announce(this.events);
-		change(null, LeaseStatus.STOPPED).announce(this.events);
+		change(null, LeaseStatus.IDLE).announce(this.events, true);
+		change(null, LeaseStatus.STOPPED).announce(this.events, true);
 		then(this.events).should(never()).publish(any());
 	}
 
@@ -109,7 +121,7 @@ class StatusChangeTests {
 
 	private Object announce(LeaseStatus before, LeaseStatus after) {
 		LeaseEventPublisher publisher = mock(LeaseEventPublisher.class);
-		change(before, after).announce(publisher);
+		change(before, after).announce(publisher, true);
 		ArgumentCaptor<Object> event = ArgumentCaptor.forClass(Object.class);
 		then(publisher).should().publish(event.capture());
 		return event.getValue();
