@@ -137,6 +137,10 @@ final class ConsumerExaminer {
 		if (status == LeaseStatus.AT_RISK && forecast != null) {
 			return expectation(consumer, progress, forecast);
 		}
+		if (status == LeaseStatus.LEASE_EXPIRED) {
+			// Its thread reads no answers, so nothing is known of the brokers.
+			return expiry(consumer, progress);
+		}
 		if (!heartbeat.reachable()) {
 			return "The brokers do not answer";
 		}
@@ -144,6 +148,14 @@ final class ConsumerExaminer {
 			return "The last poll failed with " + failure.cause();
 		}
 		return null;
+	}
+
+	private static String expiry(LiveConsumer consumer, ProgressReading progress) {
+		String text = "It has not polled for %s, its lease is %s".formatted(
+				Millis.format(millis(progress.pollAgeNanos())),
+				Millis.format(consumer.assessment().judgement().leaseMs()));
+		return (progress.position() != null) ? text + "; " + progress.position() + " in flight for "
+				+ Millis.format(millis(progress.recordAgeNanos())) : text;
 	}
 
 	private static String expectation(LiveConsumer consumer, ProgressReading progress, BatchForecast forecast) {

@@ -96,6 +96,27 @@ class ConsumerExaminerTests {
 	}
 
 	@Test
+	void expiredLeaseTellsOfItselfAndNotOfBrokers() {
+		this.script.partition(0, 1, 1, 10).poll().work(10).record();
+		ticks(60);
+		for (int i = 0; i < 20; i++) {
+			// The thread that would read the answers is stuck.
+			this.pulse.unanswered();
+			examine(this.script.seconds(1), false);
+		}
+		ConsumerExamination expired = examine(this.script, false);
+		assertThat(expired.status()).isEqualTo(LeaseStatus.LEASE_EXPIRED);
+		assertThat(expired.detail())
+			.isEqualTo("It has not polled for 1m20s, its lease is 1m; payments-0@42 in flight for 1m20s");
+	}
+
+	@Test
+	void expiredLeaseWithoutRecordInFlightTellsOfThePollAlone() {
+		this.script.partition(0, 1, 1, 10).poll().work(10);
+		assertThat(ticks(61).detail()).isEqualTo("It has not polled for 1m1s, its lease is 1m");
+	}
+
+	@Test
 	void expiredLeaseExcusesTheHeartbeat() {
 		this.script.partition(0, 1, 1, 10).poll().work(10);
 		ticks(61);
