@@ -12,6 +12,7 @@ import org.springframework.kafka.listener.ContainerProperties;
 import org.springframework.kafka.support.TopicPartitionOffset;
 
 import io.leaseguard.watchdog.LiveConsumer;
+import io.leaseguard.watchdog.LiveConsumers;
 
 /**
  * The start of a container that the fault of one child has stopped as a whole, which is
@@ -20,11 +21,14 @@ import io.leaseguard.watchdog.LiveConsumer;
  *
  * @param parent the container
  * @param children its old consumers
+ * @param consumers where its new ones will be
  */
-record ContainerRestart(AbstractMessageListenerContainer<?, ?> parent, List<LiveConsumer> children) {
+record ContainerRestart(AbstractMessageListenerContainer<?, ?> parent, List<LiveConsumer> children,
+		LiveConsumers consumers) {
 
 	/**
-	 * Partitions of a topic for which the old children are asked; they can't be listed.
+	 * Partitions of a topic for which the old children are asked beside those that they
+	 * had; their requests can't be listed.
 	 */
 	private static final int PARTITIONS = 1000;
 
@@ -40,19 +44,16 @@ record ContainerRestart(AbstractMessageListenerContainer<?, ?> parent, List<Live
 			return RestartResult.OVERTAKEN;
 		}
 		Set<TopicPartition> paused = pausedPartitions();
-		boolean pause = !paused.isEmpty() && !this.parent.isPauseRequested();
-		if (pause) {
-			// Lest records of the paused partitions slip through before they are paused.
-			this.parent.pause();
-		}
+		// Lest records of the paused partitions slip through before they are paused. The
+		// whole container is not paused for that: a pause that the application asks for
+		// meanwhile could not be told from ours.
+		this.consumers.pauseAtStart(this.parent, paused);
 		try {
 			start();
 		}
 		finally {
 			paused.forEach(this.parent::pausePartition);
-			if (pause) {
-				this.parent.resume();
-			}
+			this.consumers.pauseAtStart(this.parent, Set.of());
 		}
 		return RestartResult.STARTED;
 	}
@@ -83,13 +84,21 @@ record ContainerRestart(AbstractMessageListenerContainer<?, ?> parent, List<Live
 
 	private Set<TopicPartition> pausedPartitions() {
 		Set<TopicPartition> paused = new HashSet<>();
+		Set<String> topics = new HashSet<>();
+		for (LiveConsumer child : this.children) {
+			child.partitions().forEach((partition) -> {
+				addIfPaused(paused, partition);
+				// All that tells the topics of a pattern.
+				topics.add(partition.topic());
+			});
+		}
 		ContainerProperties properties = this.parent.getContainerProperties();
-		String[] topics = properties.getTopics();
-		if (topics != null) {
-			for (String topic : topics) {
-				for (int partition = 0; partition < PARTITIONS; partition++) {
-					addIfPaused(paused, new TopicPartition(topic, partition));
-				}
+		if (properties.getTopics() != null) {
+			topics.addAll(Arrays.asList(properties.getTopics()));
+		}
+		for (String topic : topics) {
+			for (int partition = 0; partition < PARTITIONS; partition++) {
+				addIfPaused(paused, new TopicPartition(topic, partition));
 			}
 		}
 		TopicPartitionOffset[] assigned = properties.getTopicPartitions();

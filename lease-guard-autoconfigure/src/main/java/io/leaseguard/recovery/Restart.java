@@ -76,9 +76,9 @@ final class Restart implements Runnable {
 		try {
 			AbstractMessageListenerContainer<?, ?> parent = this.consumer.parent();
 			boolean whole = this.consumer.stopReason() != null && !parent.isRunning();
-			this.result
-				.complete(whole ? new ContainerRestart(parent, this.consumers.of(this.consumer.listenerId())).carryOut()
-						: carryOut());
+			this.result.complete(
+					whole ? new ContainerRestart(parent, this.consumers.of(this.consumer.listenerId()), this.consumers)
+						.carryOut() : carryOut());
 		}
 		catch (InterruptedException ex) {
 			// The context stops.

@@ -56,6 +56,8 @@ public final class LiveConsumer {
 
 	private volatile @Nullable StopReason stopped;
 
+	private volatile @Nullable Set<TopicPartition> partitionsAtStop;
+
 	private volatile @Nullable ConsumerExamination examination;
 
 	private @Nullable String clientId;
@@ -300,6 +302,19 @@ public final class LiveConsumer {
 	 */
 	public boolean groupMember() {
 		return this.consumer.progress().read(System.nanoTime()).groupMember();
+	}
+
+	/**
+	 * Return the partitions of the consumer.
+	 * @return those that are assigned to it, or were when it began to stop
+	 */
+	public Set<TopicPartition> partitions() {
+		Set<TopicPartition> atStop = this.partitionsAtStop;
+		return (atStop != null) ? atStop : this.consumer.progress().read(System.nanoTime()).assigned();
+	}
+
+	void stopping(Set<TopicPartition> partitions) {
+		this.partitionsAtStop = partitions;
 	}
 
 	/**

@@ -2,19 +2,23 @@ package io.leaseguard.watchdog;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.ApplicationListener;
 import org.springframework.core.Ordered;
 import org.springframework.kafka.event.ConsumerFailedToStartEvent;
 import org.springframework.kafka.event.ConsumerStartingEvent;
 import org.springframework.kafka.event.ConsumerStoppedEvent;
+import org.springframework.kafka.event.ConsumerStoppingEvent;
 import org.springframework.kafka.event.KafkaEvent;
 import org.springframework.kafka.listener.AbstractMessageListenerContainer;
 import org.springframework.kafka.listener.KafkaMessageListenerContainer;
@@ -44,6 +48,11 @@ public final class LiveConsumers implements ApplicationListener<KafkaEvent>, Ord
 	private final Map<String, LiveConsumer> consumers = new ConcurrentHashMap<>();
 
 	private final Map<String, ListenerTally> tallies = new ConcurrentHashMap<>();
+
+	/**
+	 * Partitions that new children of a container pause before they poll.
+	 */
+	private final Map<AbstractMessageListenerContainer<?, ?>, Set<TopicPartition>> pausedAtStart = new ConcurrentHashMap<>();
 
 	private volatile boolean changed;
 
@@ -79,11 +88,16 @@ public final class LiveConsumers implements ApplicationListener<KafkaEvent>, Ord
 		}
 		try {
 			if (event instanceof ConsumerStartingEvent) {
+				this.pausedAtStart.getOrDefault(event.getContainer(AbstractMessageListenerContainer.class), Set.of())
+					.forEach(child::pausePartition);
 				started(child, event.getContainer(AbstractMessageListenerContainer.class),
 						ConsumerThread.isCurrent() ? Thread.currentThread() : null);
 			}
 			else if (event instanceof ConsumerFailedToStartEvent) {
 				failedToStart(child, event.getContainer(AbstractMessageListenerContainer.class));
+			}
+			else if (event instanceof ConsumerStoppingEvent stopping) {
+				stopping(child, stopping.getPartitions());
 			}
 			else if (event instanceof ConsumerStoppedEvent stopped) {
 				stopped(child, stopped.getReason());
@@ -147,6 +161,16 @@ public final class LiveConsumers implements ApplicationListener<KafkaEvent>, Ord
 		}
 	}
 
+	// The last moment at which its partitions are known.
+	private void stopping(KafkaMessageListenerContainer<?, ?> child, @Nullable Collection<TopicPartition> partitions) {
+		Thread thread = ConsumerThread.isCurrent() ? Thread.currentThread() : null;
+		for (LiveConsumer live : this.consumers.values()) {
+			if (partitions != null && live.container() == child && isOn(live, thread)) {
+				live.stopping(Set.copyOf(partitions));
+			}
+		}
+	}
+
 	private void stopped(KafkaMessageListenerContainer<?, ?> child, ConsumerStoppedEvent.Reason event) {
 		Thread thread = ConsumerThread.isCurrent() ? Thread.currentThread() : null;
 		StopReason reason = StopReason.of(event, child.isRunning());
@@ -162,6 +186,22 @@ public final class LiveConsumers implements ApplicationListener<KafkaEvent>, Ord
 				this.changed = true;
 				live.end().complete(null);
 			}
+		}
+	}
+
+	/**
+	 * Let the children that a container starts pause partitions before their first poll,
+	 * each on its own. That needs no lock of the container and leaves its own pause to
+	 * the application.
+	 * @param container the container, the parent where it is concurrent
+	 * @param partitions the partitions; empty for children that start as usual again
+	 */
+	public void pauseAtStart(AbstractMessageListenerContainer<?, ?> container, Set<TopicPartition> partitions) {
+		if (partitions.isEmpty()) {
+			this.pausedAtStart.remove(container);
+		}
+		else {
+			this.pausedAtStart.put(container, Set.copyOf(partitions));
 		}
 	}
 

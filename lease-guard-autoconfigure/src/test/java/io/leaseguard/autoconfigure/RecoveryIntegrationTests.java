@@ -71,18 +71,16 @@ class RecoveryIntegrationTests {
 
 	private final String group = "g-" + UUID.randomUUID();
 
-	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
+	private final ApplicationContextRunner bareRunner = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(KafkaAutoConfiguration.class, LeaseGuardAutoConfiguration.class))
-		.withUserConfiguration(Listeners.class)
 		.withPropertyValues("spring.kafka.bootstrap-servers=" + EmbeddedBroker.bootstrapServers(),
 				"spring.kafka.consumer.auto-offset-reset=earliest", "lease-guard.watchdog.interval=200ms",
 				"lease-guard.record-timeout=500ms", "lease-guard.min-lease=20s", "lease-guard.recovery.cool-down=1s",
 				"spring.kafka.consumer.max-poll-records=2", "topic=" + this.topic, "group=" + this.group);
 
-	private final ApplicationContextRunner restartRunner = this.contextRunner.withPropertyValues(
-			"lease-guard.recovery.mode=restart", "lease-guard.min-lease=2s",
-			"spring.kafka.consumer.properties.session.timeout.ms=3000",
-			"spring.kafka.consumer.properties.heartbeat.interval.ms=500");
+	private final ApplicationContextRunner contextRunner = this.bareRunner.withUserConfiguration(Listeners.class);
+
+	private final ApplicationContextRunner restartRunner = restarting(this.contextRunner);
 
 	@BeforeEach
 	void prepare() {
@@ -213,9 +211,10 @@ class RecoveryIntegrationTests {
 				});
 	}
 
-	@Test
-	void pausesSurviveARestartOfTheContainer() {
-		run(this.restartRunner, (context) -> {
+	@ParameterizedTest
+	@ValueSource(classes = { Listeners.class, PatternListeners.class })
+	void pausesSurviveARestartOfTheContainer(Class<?> listeners) {
+		run(restarting(this.bareRunner.withUserConfiguration(listeners)), (context) -> {
 			awaitBothAssigned(context);
 			ConcurrentMessageListenerContainer<?, ?> container = container(context);
 			container.pausePartition(new TopicPartition(this.topic, 0));
@@ -394,6 +393,12 @@ class RecoveryIntegrationTests {
 		template.send(this.topic, partition, null, value).join();
 	}
 
+	private static ApplicationContextRunner restarting(ApplicationContextRunner runner) {
+		return runner.withPropertyValues("lease-guard.recovery.mode=restart", "lease-guard.min-lease=2s",
+				"spring.kafka.consumer.properties.session.timeout.ms=3000",
+				"spring.kafka.consumer.properties.heartbeat.interval.ms=500");
+	}
+
 	private ConditionFactory await() {
 		return Awaitility.await().atMost(Duration.ofSeconds(90)).pollInterval(Duration.ofMillis(50));
 	}
@@ -415,6 +420,20 @@ class RecoveryIntegrationTests {
 		@EventListener
 		void event(LeaseEvent event) {
 			EVENTS.add(event);
+		}
+
+	}
+
+	/**
+	 * The same by a pattern, so that the container can't name its topics.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	static class PatternListeners extends Listeners {
+
+		@Override
+		@KafkaListener(id = "payments", groupId = "${group}", topicPattern = "${topic}", concurrency = "2")
+		void listen(ConsumerRecord<String, String> record) throws InterruptedException {
+			super.listen(record);
 		}
 
 	}

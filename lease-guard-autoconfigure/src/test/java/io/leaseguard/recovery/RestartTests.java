@@ -3,6 +3,7 @@ package io.leaseguard.recovery;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 import org.apache.kafka.common.TopicPartition;
@@ -16,6 +17,7 @@ import io.leaseguard.watchdog.StopReason;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.ArgumentMatchers.anySet;
 import static org.mockito.BDDMockito.given;
 import static org.mockito.BDDMockito.willAnswer;
 import static org.mockito.BDDMockito.willThrow;
@@ -145,17 +147,34 @@ class RestartTests {
 		given(this.consumer.container.isPartitionPauseRequested(new TopicPartition("topic", 3))).willReturn(true);
 		recordParent();
 		assertThat(restart()).isEqualTo(RestartResult.STARTED);
-		assertThat(this.calls).containsExactly("pause", "start parent", "pause topic-3", "resume");
+		assertThat(this.calls).containsExactly("children pause [topic-3]", "start parent", "pause topic-3",
+				"children pause []");
 	}
 
 	@Test
-	void pauseOfTheWholeContainerStays() {
+	void pauseOfTheWholeContainerThatIsAskedForDuringTheStartStays() {
 		this.consumer.stopped(StopReason.ERROR).containerDown();
 		given(this.consumer.container.isPartitionPauseRequested(new TopicPartition("topic", 3))).willReturn(true);
-		given(this.consumer.parent.isPauseRequested()).willReturn(true);
 		recordParent();
-		restart();
-		assertThat(this.calls).containsExactly("start parent", "pause topic-3");
+		willAnswer((call) -> {
+			this.consumer.parent.pause();
+			return null;
+		}).given(this.consumer.parent).start();
+		assertThat(restart()).isEqualTo(RestartResult.STARTED);
+		assertThat(this.calls).contains("pause").doesNotContain("resume");
+	}
+
+	@Test
+	void pausesOfTopicsThatOnlyTheOldChildrenKnowAreTakenOver() {
+		this.consumer.stopped(StopReason.ERROR).containerDown();
+		given(this.consumer.live.partitions()).willReturn(Set.of(new TopicPartition("matched", 1500)));
+		for (int partition : new int[] { 7, 1500 }) {
+			given(this.consumer.container.isPartitionPauseRequested(new TopicPartition("matched", partition)))
+				.willReturn(true);
+		}
+		recordParent();
+		assertThat(restart()).isEqualTo(RestartResult.STARTED);
+		assertThat(this.calls).contains("pause matched-7", "pause matched-1500");
 	}
 
 	@Test
@@ -231,6 +250,8 @@ class RestartTests {
 	private void recordParent() {
 		willAnswer((call) -> this.calls.add("start parent")).given(this.consumer.parent).start();
 		willAnswer((call) -> this.calls.add("pause")).given(this.consumer.parent).pause();
+		willAnswer((call) -> this.calls.add("children pause " + call.getArgument(1))).given(this.consumers)
+			.pauseAtStart(any(), anySet());
 		willAnswer((call) -> this.calls.add("resume")).given(this.consumer.parent).resume();
 		willAnswer((call) -> this.calls.add("pause " + call.getArgument(0))).given(this.consumer.parent)
 			.pausePartition(any());
