@@ -1,5 +1,6 @@
 package io.leaseguard.sample;
 
+import java.net.InetAddress;
 import java.time.Duration;
 
 import org.awaitility.Awaitility;
@@ -7,6 +8,7 @@ import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.http.HttpMethod;
@@ -59,6 +61,11 @@ class SampleApplicationTests {
 		JsonContentAssert faults = assertThat(post("/faults/release"));
 		faults.extractingPath("$.stuck").isEqualTo(false);
 		faults.extractingPath("$.slowMs").isEqualTo(0);
+	}
+
+	@Test
+	void nobodyReachesTheFaultsFromAnotherMachine(@Value("${server.address}") InetAddress address) {
+		assertThat(address.isLoopbackAddress()).isTrue();
 	}
 
 	@Test
