@@ -28,9 +28,9 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * What follows renews the lease: some short polls while paused, because the consumer
  * protocol serves a rebalance in several exchanges, each at a poll, before records come
- * again. Under that protocol they are made after an unsplit batch as well, if only for an
- * instant: its consumer does not renew the lease in a poll that finds fetched records in
- * its buffer.
+ * again. Under that protocol they are made after a long batch that was not split as well,
+ * and a single one for an instant after a shorter one: its consumer does not renew the
+ * lease in a poll that finds fetched records in its buffer.
  * <p>
  * Then partitions take turns. A client sorts them by what it has fetched, which a split
  * undoes, so some would come first time and again and others never, if those that had
@@ -92,7 +92,7 @@ final class BatchSplitter<K, V> {
 			}
 			else {
 				this.turns.whole(this.polled);
-				records = this.progress.isRefreshDue() ? pollPaused(1, Duration.ZERO) : records;
+				records = pollAfterWhole();
 			}
 			if (records.isEmpty() && this.turns.isRoundBegun()) {
 				records = pollUnserved();
@@ -108,6 +108,13 @@ final class BatchSplitter<K, V> {
 		finally {
 			this.sought.clear();
 		}
+	}
+
+	private ConsumerRecords<K, V> pollAfterWhole() {
+		if (this.progress.isRebalanceDue()) {
+			return pollPaused(POLLS, EACH_POLL);
+		}
+		return this.progress.isRefreshDue() ? pollPaused(1, Duration.ZERO) : ConsumerRecords.empty();
 	}
 
 	private ConsumerRecords<K, V> pollPaused(int polls, Duration each) {

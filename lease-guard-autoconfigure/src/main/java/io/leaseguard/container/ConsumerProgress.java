@@ -349,6 +349,16 @@ public final class ConsumerProgress {
 		return terms != null && this.cycleNanos > terms.refreshNanos();
 	}
 
+	/**
+	 * Whether so much time has passed between the last poll and this one that a rebalance
+	 * can't wait for some more of them.
+	 * @return whether this poll has to serve it
+	 */
+	boolean isRebalanceDue() {
+		ConsumerTerms terms = this.terms;
+		return terms != null && isRefreshDue() && this.cycleNanos > terms.leaseNanos() / ConsumerTerms.REBALANCE_PART;
+	}
+
 	@SuppressWarnings("NonAtomicOperationOnVolatileField")
 	void split() {
 		this.splits++;

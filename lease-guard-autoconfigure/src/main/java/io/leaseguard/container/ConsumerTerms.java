@@ -50,6 +50,12 @@ public record ConsumerTerms(long leaseNanos, long workNanos, long nextNanos, lon
 	private static final int SHORT_PART = 20;
 
 	/**
+	 * The part of the lease that a batch may take for a rebalance to be in time with an
+	 * instant poll after each: it takes up to four polls.
+	 */
+	static final int REBALANCE_PART = 4;
+
+	/**
 	 * Take what the consumer thread has to know out of a judgement.
 	 * @param judgement the judgement of the listener
 	 * @param batchListener whether it takes whole batches

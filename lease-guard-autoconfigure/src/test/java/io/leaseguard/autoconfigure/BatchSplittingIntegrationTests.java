@@ -80,6 +80,38 @@ class BatchSplittingIntegrationTests {
 		assertDoneAsWithShortBatches(runs.outcomes());
 	}
 
+	/**
+	 * Under the consumer protocol a rebalance takes a member up to four polls within one
+	 * lease, and here not even two batches fit into one.
+	 */
+	@Test
+	void withoutSplittingRebalanceCostsPartitionsAlthoughEveryBatchKeepsItsLease() {
+		Outcome outcome = lawful().run((run) -> {
+			run.join("a");
+			await(() -> run.distinct() > 0);
+			run.join("b");
+			await(() -> run.outcome().lost() > 0);
+		});
+		assertThat(outcome.expirations()).isZero();
+	}
+
+	@Test
+	void splittingServesRebalanceBetweenBatchesThatNeedNoSplit() throws Exception {
+		SplitRuns runs = new SplitRuns();
+		runs.add("lawful", () -> lawful().with(SPLIT).run((run) -> {
+			run.join("a");
+			await(() -> run.distinct() > 0);
+			run.join("b");
+			await(run::complete);
+		}));
+		assertThat(runs.outcomes()).allSatisfy((name, outcome) -> {
+			assertThat(outcome.splits()).isZero();
+			assertThat(outcome.lost()).isZero();
+			assertThat(outcome.doubled()).isZero();
+			assertThat(outcome.outOfOrder()).isEmpty();
+		});
+	}
+
 	@Test
 	@Tag("long")
 	void splitBatchIsDoneOnceInOrderWithoutLossHoweverItIsAcknowledged() throws Exception {
@@ -189,6 +221,17 @@ class BatchSplittingIntegrationTests {
 			.with("spring.kafka.consumer.max-poll-records=120",
 					"spring.kafka.consumer.properties.max.poll.interval.ms=4000", "lease-guard.record-timeout=3300ms",
 					"lease-guard.record-overhead=0ms", "lease-guard.safety-factor=1");
+	}
+
+	/**
+	 * Batches that keep their lease, although two of them are longer than it.
+	 */
+	private SplitRun lawful() {
+		return new SplitRun(40, Duration.ofMillis(200)).protocol("consumer")
+			.acks("batch")
+			.with("spring.kafka.consumer.max-poll-records=13",
+					"spring.kafka.consumer.properties.max.poll.interval.ms=4000", "lease-guard.record-timeout=200ms",
+					"lease-guard.record-overhead=0ms", "spring.kafka.listener.shutdown-timeout=15s");
 	}
 
 	private SplitRun group(String kind) {

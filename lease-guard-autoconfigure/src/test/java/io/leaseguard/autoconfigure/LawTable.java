@@ -209,7 +209,7 @@ final class LawTable {
 		return List.of(
 				row("consumer protocol").settings("group.protocol=consumer")
 					.with("lease-guard.record-timeout=2s")
-					.derived()
+					.is(Verdict.DERIVED, "rebalance-above-lease")
 					.lease("1576000")
 					.got("session.timeout.ms", null)
 					.got("heartbeat.interval.ms", null),

@@ -17,6 +17,8 @@ import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
@@ -217,6 +219,22 @@ class BatchSplitterTests {
 		this.interceptor.terms(new ConsumerTerms(hour, hour, hour, 0, ConsumerTerms.UNBOUNDED, true));
 		send(3, 2);
 		assertThat(handle(poll())).hasSize(5);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "0, 0", "20, 1", "80, 5" })
+	void longerTheBatchTheMorePollsServeWhatIsDue(long batchMs, int pausedPolls) throws InterruptedException {
+		this.interceptor
+			.terms(new ConsumerTerms(millis(240), millis(10), millis(10), millis(10_000), millis(10), true));
+		send(2, 0);
+		handle(poll());
+		Thread.sleep(batchMs);
+		for (int i = 0; i < 6; i++) {
+			notePausesInPoll();
+		}
+		poll();
+		assertThat(this.partitionsPausedInPoll.stream().filter((paused) -> paused > 0)).hasSize(pausedPolls);
+		assertThat(this.mock.paused()).isEmpty();
 	}
 
 	private void work(Iterator<ConsumerRecord<String, String>> iterator, int count) {

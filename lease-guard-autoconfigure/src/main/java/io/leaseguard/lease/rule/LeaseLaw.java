@@ -22,9 +22,10 @@ public final class LeaseLaw {
 			new LeaseTooLongRule(), new RetryBackoffTooLongRule(), new RecoveryTooLongRule(),
 			new AuthRetryTooLongRule(), new IdleBetweenPollsTooLongRule(), new TransactionTooLongRule(),
 			new AsyncAcksRule(), new HeartbeatIntervalRule(), new SessionTooShortRule(), new SessionAboveLeaseRule(),
-			new ConnectionsMaxIdleRule(), new AuthRetryAdvisoryRule(), new EndlessRetryRule(),
-			new UnknownRetryBackoffRule(), new UnknownRecoveryRule(), new StaticMemberRule(), new GroupProtocolRule(),
-			new NestedMapRule(), new ImplausibleLeaseRule(), new ImplausibleHeartbeatRule(), new BatchSplittingRule());
+			new RebalanceAboveLeaseRule(), new ConnectionsMaxIdleRule(), new AuthRetryAdvisoryRule(),
+			new EndlessRetryRule(), new UnknownRetryBackoffRule(), new UnknownRecoveryRule(), new StaticMemberRule(),
+			new GroupProtocolRule(), new NestedMapRule(), new ImplausibleLeaseRule(), new ImplausibleHeartbeatRule(),
+			new BatchSplittingRule());
 
 	private LeaseLaw() {
 	}

@@ -108,7 +108,8 @@ class LeaseLawTests {
 	void pulseIsLeftAloneUnderTheConsumerProtocol() {
 		Judgement judgement = this.listener.classic(false).staticMember(true).judge();
 		assertThat(judgement.verdict()).isEqualTo(Verdict.DERIVED);
-		assertThat(judgement.findings()).extracting(Finding::rule).containsExactly("static-member");
+		assertThat(judgement.findings()).extracting(Finding::rule)
+			.containsExactly("rebalance-above-lease", "static-member");
 		assertThat(judgement.settings().pulse()).isEqualTo(this.listener.settings().pulse());
 	}
 
