@@ -2,10 +2,13 @@ package io.leaseguard.autoconfigure;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.TopicPartition;
 import org.springframework.kafka.listener.ConcurrentMessageListenerContainer;
 import org.springframework.kafka.listener.KafkaMessageListenerContainer;
@@ -49,6 +52,30 @@ final class PauseMeddler {
 				}
 			}
 		});
+		this.run.inContainer(this::watch);
+	}
+
+	/**
+	 * What is paused when a poll begins does not come with it. Whether the container says
+	 * that it is paused does not tell: after a rebalance it says so of partitions that
+	 * Kafka has resumed.
+	 */
+	private SplitRun.Intervention watch(Consumer<?, ?> consumer) {
+		return (method, real) -> {
+			if (!method.equals("poll")) {
+				return real.call();
+			}
+			Set<TopicPartition> paused = Set.copyOf(consumer.paused());
+			int assignments = this.run.assignments(Thread.currentThread());
+			ConsumerRecords<?, ?> records = (ConsumerRecords<?, ?>) Objects.requireNonNull(real.call());
+			if (this.run.assignments(Thread.currentThread()) == assignments) {
+				records.partitions()
+					.stream()
+					.filter(paused::contains)
+					.forEach((partition) -> this.run.wrong(partition + " came although it was paused"));
+			}
+			return records;
+		};
 	}
 
 	/**
@@ -96,9 +123,6 @@ final class PauseMeddler {
 		for (KafkaMessageListenerContainer<?, ?> child : container().getContainers()) {
 			Collection<TopicPartition> assigned = child.getAssignedPartitions();
 			if (assigned != null && assigned.contains(partition)) {
-				if (child.isContainerPaused()) {
-					this.run.wrong(record.partition() + "@" + record.offset() + " came while the container was paused");
-				}
 				if (child.isPartitionPauseRequested(partition) && child.isPartitionPaused(partition)) {
 					this.run.wrong(record.partition() + "@" + record.offset() + " came while its partition was paused");
 				}

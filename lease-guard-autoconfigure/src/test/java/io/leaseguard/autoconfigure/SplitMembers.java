@@ -1,7 +1,9 @@
 package io.leaseguard.autoconfigure;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -36,6 +38,8 @@ class SplitMembers {
 	final List<String> wrong = new CopyOnWriteArrayList<>();
 
 	final AtomicInteger lost = new AtomicInteger();
+
+	final Map<Thread, Integer> assignments = new ConcurrentHashMap<>();
 
 	private final long recordMs;
 
@@ -88,6 +92,11 @@ class SplitMembers {
 	@Bean
 	ConsumerAwareRebalanceListener rebalanceListener(ObjectProvider<KafkaListenerEndpointRegistry> registry) {
 		return new ConsumerAwareRebalanceListener() {
+
+			@Override
+			public void onPartitionsAssigned(Consumer<?, ?> consumer, java.util.Collection<TopicPartition> partitions) {
+				SplitMembers.this.assignments.merge(Thread.currentThread(), 1, Integer::sum);
+			}
 
 			@Override
 			public void onPartitionsLost(Consumer<?, ?> consumer, java.util.Collection<TopicPartition> partitions) {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.function.Function;
 
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -148,6 +149,26 @@ final class SplitRun {
 		guards.forEach(factory::removePostProcessor);
 		factory.addPostProcessor((consumer) -> intervention.around(consumer));
 		guards.forEach(factory::addPostProcessor);
+	}
+
+	/**
+	 * Intervene in the calls that containers make from now on, before the guard sees
+	 * them.
+	 * @param watch makes what to do for a consumer
+	 */
+	@SuppressWarnings("unchecked")
+	void inContainer(Function<Consumer<?, ?>, Intervention> watch) {
+		ConsumerFactory<Object, Object> factory = Objects.requireNonNull(this.context).getBean(ConsumerFactory.class);
+		factory.addPostProcessor((consumer) -> watch.apply(consumer).around(consumer));
+	}
+
+	/**
+	 * Return how often partitions were assigned to a consumer, so far.
+	 * @param thread the thread of the consumer
+	 * @return the number of times
+	 */
+	int assignments(Thread thread) {
+		return Objects.requireNonNull(this.context).getBean(SplitMembers.class).assignments.getOrDefault(thread, 0);
 	}
 
 	void join(String id) {
