@@ -108,7 +108,9 @@ public record LeaseGuardProperties(@DefaultValue("true") boolean enabled,
 	 * @param coolDown Least time between two attempts on one consumer. Up to a quarter of
 	 * it is added by chance, so that many instances do not act at once.
 	 * @param breakLiveness Whether to declare the liveness of the application broken when
-	 * recovery is exhausted, so that an orchestrator restarts it.
+	 * recovery is exhausted, so that an orchestrator restarts it. That includes a stuck
+	 * thread: its lease has expired, and for one whole further lease it has neither
+	 * polled nor finished a record. Nothing is exhausted in mode none.
 	 */
 	public record Recovery(@DefaultValue("rejoin") RecoveryMode mode, @DefaultValue("3") int maxAttempts,
 			@DefaultValue("10m") Duration window, @DefaultValue("30s") Duration coolDown,

@@ -16,8 +16,8 @@ import io.leaseguard.watchdog.StopReason;
 enum Ailment {
 
 	/**
-	 * Nothing, or nothing that can be repaired: a stuck thread, for instance, is left to
-	 * whoever can end the process.
+	 * Nothing, or nothing that can be repaired: a {@linkplain StuckThread stuck thread},
+	 * for instance, is left to whoever can end the process.
 	 */
 	NONE,
 
@@ -37,12 +37,12 @@ enum Ailment {
 	STOP;
 
 	/**
-	 * Return whether something may ail a consumer at all.
+	 * Return whether something may ail a consumer at all, or its thread may be stuck.
 	 * @param status its status
-	 * @return whether it is worse than the statuses for which there is no repair
+	 * @return whether it is worse than the statuses that pass by themselves
 	 */
 	static boolean possible(LeaseStatus status) {
-		return status.compareTo(LeaseStatus.LEASE_EXPIRED) > 0;
+		return status.compareTo(LeaseStatus.LEASE_EXPIRED) >= 0;
 	}
 
 	static Ailment of(LiveConsumer consumer, ConsumerExamination examination, List<LiveConsumer> siblings) {

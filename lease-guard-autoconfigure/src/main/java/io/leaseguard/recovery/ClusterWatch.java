@@ -43,6 +43,11 @@ final class ClusterWatch {
 
 	private final Map<List<String>, Long> unwell = new HashMap<>();
 
+	/**
+	 * Whether each cluster answers any of the consumers that can tell.
+	 */
+	private final Map<List<String>, Boolean> answers = new HashMap<>();
+
 	ClusterWatch(Duration patience, LeaseEventPublisher events) {
 		this.patienceNanos = patience.toNanos();
 		this.events = events;
@@ -63,9 +68,16 @@ final class ClusterWatch {
 	 */
 	void look(Collection<LiveConsumer> consumers, long nowNanos) {
 		Map<List<String>, Heartbeats> seen = new HashMap<>();
+		this.answers.clear();
 		for (LiveConsumer consumer : consumers) {
 			ConsumerExamination examination = consumer.examination();
-			if (examination != null && shouldBeat(examination)) {
+			if (examination == null) {
+				continue;
+			}
+			if (canTell(examination)) {
+				this.answers.merge(cluster(consumer), consumer.clusterAnswers(), Boolean::logicalOr);
+			}
+			if (shouldBeat(examination)) {
 				seen.computeIfAbsent(cluster(consumer), (key) -> new Heartbeats()).add(consumer, examination);
 			}
 		}
@@ -105,9 +117,23 @@ final class ClusterWatch {
 		this.unwell.computeIfPresent(cluster(consumer), (cluster, since) -> nowNanos);
 	}
 
+	/**
+	 * Return whether the cluster of a stuck consumer is out of reach, as far as anybody
+	 * knows: the other consumers of the cluster, or else its own heartbeats before its
+	 * lease expired.
+	 * @param stuck the consumer
+	 * @return whether the brokers are silent
+	 */
+	boolean silent(LiveConsumer stuck) {
+		return !this.answers.getOrDefault(cluster(stuck), stuck.clusterAnswers());
+	}
+
+	private static boolean canTell(ConsumerExamination examination) {
+		return examination.status() != LeaseStatus.STOPPED && examination.status() != LeaseStatus.LEASE_EXPIRED;
+	}
+
 	private static boolean shouldBeat(ConsumerExamination examination) {
-		return examination.progress().groupMember() && examination.status() != LeaseStatus.STOPPED
-				&& examination.status() != LeaseStatus.LEASE_EXPIRED;
+		return examination.progress().groupMember() && canTell(examination);
 	}
 
 	private List<String> cluster(LiveConsumer consumer) {

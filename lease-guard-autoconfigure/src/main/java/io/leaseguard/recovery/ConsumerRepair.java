@@ -18,6 +18,8 @@ final class ConsumerRepair {
 
 	private final RecoveryGovernor governor;
 
+	private final StuckThread thread;
+
 	private @Nullable Illness illness;
 
 	private @Nullable Attempt attempt;
@@ -30,6 +32,7 @@ final class ConsumerRepair {
 	ConsumerRepair(RecoveryTools tools) {
 		this.tools = tools;
 		this.governor = tools.governor();
+		this.thread = new StuckThread(tools);
 	}
 
 	/**
@@ -54,6 +57,7 @@ final class ConsumerRepair {
 		if (illness != null) {
 			attend(illness, visit);
 		}
+		this.thread.attend(visit);
 	}
 
 	private void attend(Illness illness, Visit visit) {
@@ -84,7 +88,8 @@ final class ConsumerRepair {
 	 * @return whether nothing ails it, and nothing did of late
 	 */
 	boolean idle(long nowNanos) {
-		return this.illness == null && this.governor.idle(nowNanos) && this.governor.rested(nowNanos);
+		return this.illness == null && this.thread.idle() && this.governor.idle(nowNanos)
+				&& this.governor.rested(nowNanos);
 	}
 
 	/**
@@ -93,6 +98,7 @@ final class ConsumerRepair {
 	 * @return whether there is nothing to remember of it either
 	 */
 	boolean absent(long nowNanos) {
+		this.thread.release();
 		if (this.illness != null) {
 			if (this.attempt != null) {
 				conclude(this.attempt, this.illness, null, nowNanos);

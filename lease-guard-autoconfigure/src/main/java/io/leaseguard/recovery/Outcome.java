@@ -42,7 +42,7 @@ enum Outcome {
 	IMPOSSIBLE("impossible"),
 
 	/**
-	 * No attempt is left.
+	 * No attempt is left, or none is safe because the thread is stuck.
 	 */
 	EXHAUSTED("exhausted"),
 

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.leaseguard.watchdog.LeaseEvent;
 import io.leaseguard.watchdog.LeaseEventPublisher;
+import io.leaseguard.watchdog.LeaseStatus;
 import io.leaseguard.watchdog.LiveConsumer;
 import io.leaseguard.watchdog.PastRecovery;
 
@@ -50,19 +51,31 @@ record RepairJournal(LeaseEventPublisher events, Clock clock) {
 				+ " can't be repaired: group.protocol=consumer has no rejoin. Restart its container or the "
 				+ "application, or set lease-guard.recovery.mode to restart");
 		count(illness, consumer, RecoveryAction.REJOIN, Outcome.IMPOSSIBLE, null, 0);
-		givenUp(illness, consumer, 0);
+		givenUp(illness.status(), consumer, 0);
 	}
 
 	void exhausted(Illness illness, LiveConsumer consumer, RecoveryAction action, int attempts) {
 		logger.error("Gave " + consumer + " up after " + attempts + " attempts, the last one a " + action.id()
 				+ ". Restart the application");
 		count(illness, consumer, action, Outcome.EXHAUSTED, null, 0);
-		givenUp(illness, consumer, attempts);
+		givenUp(illness.status(), consumer, attempts);
 	}
 
-	private void givenUp(Illness illness, LiveConsumer consumer, int attempts) {
-		this.events.publish(
-				new LeaseEvent.RecoveryExhausted(consumer.listenerId(), consumer.index(), illness.status(), attempts));
+	/**
+	 * A consumer whose thread is stuck is given up without an attempt: none is safe.
+	 * @param consumer the consumer whose thread is stuck
+	 * @param detail what was seen
+	 */
+	void stuck(LiveConsumer consumer, String detail) {
+		logger.error("Gave " + consumer + " up. " + detail);
+		consumer.countRecovery(new PastRecovery(this.clock.instant(), consumer.index(), LeaseStatus.LEASE_EXPIRED,
+				RecoveryAction.RESTART.id(), Outcome.EXHAUSTED.id(), 0));
+		givenUp(LeaseStatus.LEASE_EXPIRED, consumer, 0);
+	}
+
+	private void givenUp(LeaseStatus status, LiveConsumer consumer, int attempts) {
+		this.events
+			.publish(new LeaseEvent.RecoveryExhausted(consumer.listenerId(), consumer.index(), status, attempts));
 	}
 
 	private void count(Illness illness, LiveConsumer consumer, RecoveryAction action, Outcome outcome,

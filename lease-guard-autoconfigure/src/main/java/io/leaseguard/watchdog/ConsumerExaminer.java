@@ -56,6 +56,9 @@ final class ConsumerExaminer {
 		HeartbeatReading heartbeat = consumer.watches()
 			.heartbeat()
 			.read(pulse, excused, (failure != null) ? failure.atNanos() : null, nowNanos);
+		if (!held) {
+			consumer.clusterAnswers(heartbeat.reachable());
+		}
 		ProgressStall stall = consumer.watches().stall().examine(progress, pulse, heartbeat, held, nowNanos);
 		boolean overdue = !grace && isOverdue(progress, consumer.assessment());
 		BatchForecast forecast = consumer.watches()

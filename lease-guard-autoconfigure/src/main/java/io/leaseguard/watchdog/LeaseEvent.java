@@ -113,7 +113,9 @@ public sealed interface LeaseEvent {
 	}
 
 	/**
-	 * Nothing safe is left to try for a consumer.
+	 * Nothing safe is left to try for a consumer. With the status {@code LEASE_EXPIRED}
+	 * its thread is stuck: for a whole further lease it has neither polled nor finished a
+	 * record.
 	 *
 	 * @param listenerId the listener id
 	 * @param consumerIndex the index of the child in its container

@@ -97,6 +97,9 @@ public final class LeaseSnapshots {
 
 	private static @Nullable String detail(LiveConsumer consumer, ConsumerExamination examination) {
 		String detail = examination.detail();
+		if (examination.status() == LeaseStatus.LEASE_EXPIRED && consumer.repair() == RepairState.EXHAUSTED) {
+			return detail + ". " + consumer.repairDetail();
+		}
 		if (examination.status() != LeaseStatus.HEARTBEAT_LOST) {
 			return detail;
 		}

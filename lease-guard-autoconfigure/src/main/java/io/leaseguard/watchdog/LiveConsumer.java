@@ -60,6 +60,8 @@ public final class LiveConsumer {
 
 	private volatile @Nullable ConsumerExamination examination;
 
+	private boolean clusterAnswers = true;
+
 	private @Nullable String clientId;
 
 	private @Nullable Long warnedOfWorkNanos;
@@ -302,6 +304,19 @@ public final class LiveConsumer {
 	 */
 	public boolean groupMember() {
 		return this.consumer.progress().read(System.nanoTime()).groupMember();
+	}
+
+	/**
+	 * Return whether the brokers answered when that was last known: a client whose lease
+	 * has expired asks for nothing more.
+	 * @return whether its cluster was within reach
+	 */
+	public boolean clusterAnswers() {
+		return this.clusterAnswers;
+	}
+
+	void clusterAnswers(boolean clusterAnswers) {
+		this.clusterAnswers = clusterAnswers;
 	}
 
 	/**

@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param outcome what came of it: {@code healed}, after a stall only when progress was
  * seen or no stall has come back; {@code failed}, it did not help; {@code abandoned}, it
  * could not be carried out to its end; {@code vetoed} by the application;
- * {@code exhausted}, no attempt is left; {@code impossible}, the protocol has no such
- * thing; {@code done}, carried out for a person, who judges whether it helped
+ * {@code exhausted}, no attempt is left, or the thread is stuck and none is safe;
+ * {@code impossible}, the protocol has no such thing; {@code done}, carried out for a
+ * person, who judges whether it helped
  * @param durationMs from its begin to its end, milliseconds
  * @since 0.1.0
  */

@@ -34,7 +34,7 @@ public enum RepairState {
 	FAILED,
 
 	/**
-	 * Nothing safe is left to try.
+	 * Nothing safe is left to try: the attempts are used up, or the thread is stuck.
 	 */
 	EXHAUSTED,
 

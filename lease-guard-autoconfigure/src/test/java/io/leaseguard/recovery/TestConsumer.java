@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.listener.ConcurrentMessageListenerContainer;
@@ -77,6 +78,12 @@ final class TestConsumer {
 
 	private @Nullable PollFailure failure;
 
+	private @Nullable ConsumerRecord<?, ?> record;
+
+	private int remaining;
+
+	private long leaseAgeNanos;
+
 	TestConsumer(String listenerId, int index) {
 		this(listenerId, index, TestSnapshots.derived(), null);
 	}
@@ -93,6 +100,7 @@ final class TestConsumer {
 		willAnswer((call) -> this.parent).given(this.live).parent();
 		given(this.live.end()).willReturn(this.end);
 		given(this.live.groupMember()).willReturn(true);
+		given(this.live.clusterAnswers()).willReturn(true);
 		given(this.live.progressTimeoutNanos()).willReturn(TimeUnit.SECONDS.toNanos(100));
 		given(this.live.examination()).willAnswer((call) -> examination());
 		willAnswer((call) -> {
@@ -169,6 +177,29 @@ final class TestConsumer {
 		return this;
 	}
 
+	/**
+	 * Let its listener have had a record in hand since its last poll.
+	 */
+	TestConsumer worksAt(ConsumerRecord<?, ?> record, int remaining, long leaseAgeSeconds) {
+		this.record = record;
+		this.remaining = remaining;
+		this.leaseAgeNanos = TimeUnit.SECONDS.toNanos(leaseAgeSeconds);
+		return this;
+	}
+
+	/**
+	 * Let its listener have nothing in hand, in a back-off or in a poll for instance.
+	 */
+	TestConsumer hasNothingInHand() {
+		this.record = null;
+		return this;
+	}
+
+	TestConsumer hearsBrokers(boolean answers) {
+		given(this.live.clusterAnswers()).willReturn(answers);
+		return this;
+	}
+
 	TestConsumer stopped(StopReason reason) {
 		given(this.live.stopReason()).willReturn(reason);
 		this.end.complete(null);
@@ -192,7 +223,8 @@ final class TestConsumer {
 		PartitionReading reading = new PartitionReading(partition, 0, 9, this.committed, 1, 0, false, false, null,
 				null);
 		return new ConsumerExamination(this.status,
-				new ProgressReading(this.polls, true, 0, 0, 0, 0, 0, -1, null, Set.of(partition), Set.of(), true,
+				new ProgressReading(this.polls, this.record == null, 0, this.leaseAgeNanos, 0, 0, this.remaining,
+						(this.record != null) ? 0 : -1, this.record, Set.of(partition), Set.of(), true,
 						this.rebalancing, new PartitionSample(0, List.of(reading)), this.failure, false),
 				new PulseReading(this.heartbeatAge, this.heartbeats, 1, 0, 1, 1, 0, 0, 0), false, null, this.stall,
 				null, List.of());
