@@ -19,6 +19,11 @@ import io.leaseguard.startup.ListenerAssessment;
 /**
  * Compares what a listener declares with what it is seen to take. The guard never changes
  * a lease at run time by itself: it says what would follow.
+ * <p>
+ * What has outlived its lease was stuck: a fault, and no evidence of what the work takes.
+ * Two of them in a thousand would otherwise call for a timeout above them. The lease is
+ * the boundary, and not some multiple of the declared timeout, because a timeout that is
+ * declared far too short is just what is to be found.
  */
 final class LearnedFindings {
 
@@ -45,8 +50,16 @@ final class LearnedFindings {
 	private LearnedFindings() {
 	}
 
-	static List<Finding> of(ListenerAssessment assessment, @Nullable LearnedTime learned) {
+	/**
+	 * Compare.
+	 * @param assessment the assessment of the listener
+	 * @param seen what its work took, {@code null} when there was none
+	 * @param usual what it took without what was stuck, {@code null} likewise
+	 * @return the findings
+	 */
+	static List<Finding> of(ListenerAssessment assessment, @Nullable LearnedTime seen, @Nullable UsualTime usual) {
 		boolean whole = assessment.batchListener();
+		LearnedTime learned = withoutStuck(seen, usual);
 		if (learned == null || learned.count() < (whole ? ENOUGH_BATCHES : ENOUGH)) {
 			return List.of();
 		}
@@ -64,6 +77,18 @@ final class LearnedFindings {
 		}
 		return (declaredMs >= Millis.times(GENEROUS, learned.maxMs()))
 				? List.of(tooLong(assessment, learned, declaredMs, whole)) : List.of();
+	}
+
+	private static @Nullable LearnedTime withoutStuck(@Nullable LearnedTime seen, @Nullable UsualTime usual) {
+		if (seen == null || usual == null || usual.count() == seen.count()) {
+			return seen;
+		}
+		return new LearnedTime(usual.count(), seen.p50Ms(), millis(usual.p99Nanos()), millis(usual.p999Nanos()),
+				millis(usual.maxNanos()));
+	}
+
+	private static long millis(long nanos) {
+		return Millis.ceil(Duration.ofNanos(nanos));
 	}
 
 	private static Finding undeclared(ListenerAssessment assessment, LearnedTime learned, boolean whole) {

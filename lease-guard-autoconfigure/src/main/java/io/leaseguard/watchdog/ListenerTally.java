@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
 
@@ -87,7 +88,8 @@ final class ListenerTally {
 		Found found = this.found;
 		if (found == null || found.assessment() != assessment || found.learned() != learned) {
 			List<Finding> findings = new ArrayList<>(assessment.judgement().findings());
-			findings.addAll(LearnedFindings.of(assessment, learned));
+			long leaseNanos = TimeUnit.MILLISECONDS.toNanos(assessment.judgement().leaseMs());
+			findings.addAll(LearnedFindings.of(assessment, learned, usual(leaseNanos)));
 			found = new Found(assessment, learned, List.copyOf(findings));
 			this.found = found;
 		}

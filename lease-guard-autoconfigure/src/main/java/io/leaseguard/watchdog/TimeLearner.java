@@ -155,6 +155,7 @@ final class TimeLearner {
 		double deviation = Math.sqrt(Math.max(0, kept.squares() / kept.count() - mean * mean));
 		return new UsualTime(kept.count(), (long) (mean * NANOS_PER_MICRO), (long) (deviation * NANOS_PER_MICRO),
 				(long) (percentile(0.99, kept.count(), longest) * NANOS_PER_MICRO),
+				(long) (percentile(0.999, kept.count(), longest) * NANOS_PER_MICRO),
 				(long) (kept.longest() * NANOS_PER_MICRO));
 	}
 

@@ -8,7 +8,8 @@ package io.leaseguard.watchdog;
  * @param meanNanos the mean, nanoseconds
  * @param deviationNanos the standard deviation, nanoseconds
  * @param p99Nanos 99 in 100 took no longer, nanoseconds
+ * @param p999Nanos 999 in 1000 took no longer, nanoseconds
  * @param maxNanos none took longer, nanoseconds
  */
-record UsualTime(long count, long meanNanos, long deviationNanos, long p99Nanos, long maxNanos) {
+record UsualTime(long count, long meanNanos, long deviationNanos, long p99Nanos, long p999Nanos, long maxNanos) {
 }

@@ -27,19 +27,19 @@ class LearnedFindingsTests {
 
 	@Test
 	void nothingIsSaidOfTooFewRecords() {
-		assertThat(LearnedFindings.of(records("2s"), new LearnedTime(999, 1, 1, 5000, 5000))).isEmpty();
-		assertThat(LearnedFindings.of(records("2s"), null)).isEmpty();
+		assertThat(findings(records("2s"), new LearnedTime(999, 1, 1, 5000, 5000))).isEmpty();
+		assertThat(findings(records("2s"), null)).isEmpty();
 	}
 
 	@Test
 	void nothingIsSaidWhereTheDeclarationFits() {
-		assertThat(LearnedFindings.of(records("2s"), new LearnedTime(1000, 100, 500, 2000, 3000))).isEmpty();
-		assertThat(LearnedFindings.of(records("2s"), new LearnedTime(1000, 1, 1, 1, 201))).isEmpty();
+		assertThat(findings(records("2s"), new LearnedTime(1000, 100, 500, 2000, 3000))).isEmpty();
+		assertThat(findings(records("2s"), new LearnedTime(1000, 1, 1, 1, 201))).isEmpty();
 	}
 
 	@Test
 	void recordTimeoutThatIsNotKeptIsFoundWithTheSettingsThatWouldFollow() {
-		assertThat(LearnedFindings.of(records("2s"), new LearnedTime(5000, 100, 500, 2500, 4000))).singleElement()
+		assertThat(findings(records("2s"), new LearnedTime(5000, 100, 500, 2500, 4000))).singleElement()
 			.satisfies((finding) -> {
 				assertThat(finding.rule()).isEqualTo("record-timeout-too-short");
 				assertThat(finding.message()).isEqualTo(
@@ -51,7 +51,7 @@ class LearnedFindingsTests {
 
 	@Test
 	void recordTimeoutThatIsTenTimesTooLongIsFound() {
-		assertThat(LearnedFindings.of(records("2s"), new LearnedTime(5000, 1, 10, 50, 200))).singleElement()
+		assertThat(findings(records("2s"), new LearnedTime(5000, 1, 10, 50, 200))).singleElement()
 			.satisfies((finding) -> {
 				assertThat(finding.rule()).isEqualTo("record-timeout-too-long");
 				assertThat(finding.fix()).isEqualTo(
@@ -63,22 +63,21 @@ class LearnedFindingsTests {
 	void whatWasDerivedFromOtherTermsIsDerivedAnew() {
 		assertThat(records("20s").judgement().settings().maxPollRecords())
 			.isEqualTo(new Setting(59, SettingOrigin.DERIVED));
-		assertThat(LearnedFindings.of(records("20s"), new LearnedTime(5000, 1, 10, 50, 200))).singleElement()
+		assertThat(findings(records("20s"), new LearnedTime(5000, 1, 10, 50, 200))).singleElement()
 			.satisfies((finding) -> assertThat(finding.fix()).isEqualTo(
 					"Declare record-timeout: 400ms, from which follow max.poll.interval.ms=376000 and max.poll.records=500."));
 	}
 
 	@Test
 	void suggestionThatDoesNotFitSaysSo() {
-		assertThat(LearnedFindings.of(records("20s"), new LearnedTime(5000, 1, 10, 1_000_000, 1_000_000)))
-			.singleElement()
+		assertThat(findings(records("20s"), new LearnedTime(5000, 1, 10, 1_000_000, 1_000_000))).singleElement()
 			.satisfies((finding) -> assertThat(finding.fix()).isEqualTo(
 					"Bring the work under the timeout, or declare record-timeout: 2000s. Not even a single such record fits max-detection-delay, which is 30m."));
 	}
 
 	@Test
 	void suggestionIsMadeWhereNothingIsDeclared() {
-		List<Finding> findings = LearnedFindings.of(records(null), new LearnedTime(5000, 1, 10, 50, 200));
+		List<Finding> findings = findings(records(null), new LearnedTime(5000, 1, 10, 50, 200));
 		assertThat(findings).singleElement()
 			.satisfies((finding) -> assertThat(finding.fix()).isEqualTo(
 					"Declare record-timeout: 400ms, from which follow max.poll.interval.ms=376000 and max.poll.records=500."));
@@ -87,8 +86,8 @@ class LearnedFindingsTests {
 	@Test
 	void batchTimeoutThatIsNotKeptIsFoundFromFewerBatches() {
 		ListenerAssessment assessment = assessment("2s", "10s", true);
-		assertThat(LearnedFindings.of(assessment, new LearnedTime(99, 1, 30_000, 60_000, 60_000))).isEmpty();
-		assertThat(LearnedFindings.of(assessment, new LearnedTime(100, 1, 30_000, 60_000, 60_000))).singleElement()
+		assertThat(findings(assessment, new LearnedTime(99, 1, 30_000, 60_000, 60_000))).isEmpty();
+		assertThat(findings(assessment, new LearnedTime(100, 1, 30_000, 60_000, 60_000))).singleElement()
 			.satisfies((finding) -> {
 				assertThat(finding.rule()).isEqualTo("record-timeout-too-short");
 				assertThat(finding.message()).isEqualTo(
@@ -101,22 +100,50 @@ class LearnedFindingsTests {
 	@Test
 	void batchListenerThatDeclaresTheTimeOfRecordIsJudgedByAllOfThem() {
 		ListenerAssessment assessment = assessment("100ms", null, true);
-		assertThat(LearnedFindings.of(assessment, new LearnedTime(1000, 1, 100_000, 100_000, 100_000))).isEmpty();
-		assertThat(LearnedFindings.of(assessment, new LearnedTime(1000, 1, 100_001, 100_001, 100_001))).singleElement()
+		assertThat(findings(assessment, new LearnedTime(1000, 1, 100_000, 100_000, 100_000))).isEmpty();
+		assertThat(findings(assessment, new LearnedTime(1000, 1, 100_001, 100_001, 100_001))).singleElement()
 			.satisfies((finding) -> assertThat(finding.message()).isEqualTo(
 					"By record-timeout and record-overhead 500 records are to take no longer than 1m40s, but that is not kept. Of the last 1000 batches 99 in 100 took 1m40s1ms or less, the longest 1m40s1ms."));
-		assertThat(LearnedFindings.of(assessment, new LearnedTime(1000, 1, 1, 1, 10_000))).singleElement()
+		assertThat(findings(assessment, new LearnedTime(1000, 1, 1, 1, 10_000))).singleElement()
 			.satisfies((finding) -> assertThat(finding.fix()).isEqualTo(
 					"Declare batch-timeout: 20s, from which follow max.poll.interval.ms=60000 and max.poll.records=500."));
 	}
 
 	@Test
 	void batchThatNoLeaseTakesIsAdvisedToShrink() {
-		assertThat(LearnedFindings.of(assessment(null, "10s", true),
-				new LearnedTime(1000, 1, 1_200_000, 1_200_000, 1_200_000)))
+		assertThat(findings(assessment(null, "10s", true), new LearnedTime(1000, 1, 1_200_000, 1_200_000, 1_200_000)))
 			.singleElement()
 			.satisfies((finding) -> assertThat(finding.fix()).isEqualTo(
 					"Bring the work under the timeout, or declare batch-timeout: 40m. Within max-detection-delay that is too long for 500 records: max.poll.records=249 would need about batch-timeout: 1195200ms."));
+	}
+
+	@Test
+	void whatWasStuckIsNoEvidenceOfWhatTheWorkTakes() {
+		LearnedTime seen = new LearnedTime(1500, 100, 500, 2_700_000, 2_700_000);
+		assertThat(findings(records("2s"), seen)).hasSize(1);
+		UsualTime usual = new UsualTime(1498, millis(150), 0, millis(500), millis(1900), millis(1950));
+		assertThat(LearnedFindings.of(records("2s"), seen, usual)).isEmpty();
+		UsualTime slow = new UsualTime(1498, millis(150), 0, millis(500), millis(2500), millis(4000));
+		assertThat(LearnedFindings.of(records("2s"), seen, slow)).singleElement()
+			.satisfies((finding) -> assertThat(finding.message()).isEqualTo(
+					"record-timeout is 2s, but that is not kept. Of the last 1498 records 999 in 1000 took 2s500ms or less, the longest 4s."));
+		assertThat(LearnedFindings.of(records(null), seen, slow)).singleElement()
+			.satisfies((finding) -> assertThat(finding.fix()).startsWith("Declare record-timeout: 8s"));
+	}
+
+	@Test
+	void whatOutlivesTheLeaseAgainAndAgainIsEvidence() {
+		LearnedTime seen = new LearnedTime(1500, 100, 2_700_000, 2_700_000, 2_700_000);
+		UsualTime usual = new UsualTime(1500, millis(150), 0, millis(2_700_000), millis(2_700_000), millis(2_700_000));
+		assertThat(LearnedFindings.of(records("2s"), seen, usual)).hasSize(1);
+	}
+
+	private static List<Finding> findings(ListenerAssessment assessment, @Nullable LearnedTime learned) {
+		return LearnedFindings.of(assessment, learned, null);
+	}
+
+	private static long millis(long millis) {
+		return Duration.ofMillis(millis).toNanos();
 	}
 
 	private ListenerAssessment records(@Nullable String timeout) {

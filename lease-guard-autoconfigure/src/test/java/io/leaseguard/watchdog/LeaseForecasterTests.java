@@ -71,7 +71,7 @@ class LeaseForecasterTests {
 		assertThat(atRisk(null)).as("less than a tenth of the lease tells nothing").isFalse();
 		this.script.seconds(1).done(6);
 		assertThat(atRisk(null)).isTrue();
-		assertThat(atRisk(new UsualTime(LeaseForecaster.ENOUGH - 1, 1, 0, 1, 1))).isTrue();
+		assertThat(atRisk(new UsualTime(LeaseForecaster.ENOUGH - 1, 1, 0, 1, 1, 1))).isTrue();
 		this.script.poll().work(50).seconds(6).done(6);
 		assertThat(atRisk(null)).isFalse();
 	}
@@ -237,7 +237,7 @@ class LeaseForecasterTests {
 
 	private static UsualTime steady(long millis) {
 		long nanos = Duration.ofMillis(millis).toNanos();
-		return new UsualTime(1000, nanos, 0, nanos, nanos);
+		return new UsualTime(1000, nanos, 0, nanos, nanos, nanos);
 	}
 
 	private static UsualTime learned(LongSupplier millis, int count) {
@@ -253,7 +253,7 @@ class LeaseForecasterTests {
 		double mean = sum / count;
 		double deviation = Math.sqrt(squares / count - mean * mean);
 		return new UsualTime(count, (long) (mean * 1e6), (long) (deviation * 1e6), times[count * 99 / 100] * 1_000_000,
-				times[count - 1] * 1_000_000);
+				times[count * 999 / 1000] * 1_000_000, times[count - 1] * 1_000_000);
 	}
 
 	private boolean atRisk(@Nullable UsualTime learned) {

@@ -39,6 +39,7 @@ class TimeLearnerTests {
 		assertThat(Duration.ofNanos(usual.meanNanos()).toMillis()).isBetween(99L, 101L);
 		assertThat(Duration.ofNanos(usual.maxNanos()).toMillis()).isBetween(100L, 101L);
 		assertThat(Duration.ofNanos(usual.p99Nanos()).toMillis()).isBetween(100L, 101L);
+		assertThat(Duration.ofNanos(usual.p999Nanos()).toMillis()).isBetween(100L, 101L);
 	}
 
 	@Test
