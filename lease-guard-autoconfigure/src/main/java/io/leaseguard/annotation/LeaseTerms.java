@@ -43,13 +43,14 @@ public @interface LeaseTerms {
 	String enabled() default "";
 
 	/**
-	 * The hard timeout of one record in this listener, above zero.
+	 * The hard timeout of one record in this listener, at least 5 ms.
 	 * @return a duration
 	 */
 	String recordTimeout() default "";
 
 	/**
-	 * The hard timeout of a whole poll, above zero. Means nothing to a record listener.
+	 * The hard timeout of a whole poll, at least 5 ms. Means nothing to a record
+	 * listener.
 	 * @return a duration
 	 */
 	String batchTimeout() default "";

@@ -17,10 +17,10 @@ import io.leaseguard.startup.ViolationPolicy;
  * @param enabled Whether to guard the leases of Kafka listeners.
  * @param onViolation What to do about a listener whose settings break the law.
  * @param apply Whether to write derived settings where the application has set none.
- * @param recordTimeout Hard timeout of one record in a listener. Nothing is derived for a
- * listener without one.
- * @param batchTimeout Hard timeout of a whole poll of a batch listener, as an alternative
- * to the record timeout. Means nothing to record listeners.
+ * @param recordTimeout Hard timeout of one record in a listener, at least 5 ms. Nothing
+ * is derived for a listener without one.
+ * @param batchTimeout Hard timeout of a whole poll of a batch listener, at least 5 ms, as
+ * an alternative to the record timeout. Means nothing to record listeners.
  * @param recordOverhead What one record costs beside the listener, for example conversion
  * and commit.
  * @param safetyFactor Head-room by which the time of a batch is multiplied. At least 1.
@@ -54,8 +54,9 @@ public record LeaseGuardProperties(@DefaultValue("true") boolean enabled,
 	 *
 	 * @param enabled Whether to guard this listener. On unless it is switched off here or
 	 * by its annotation.
-	 * @param recordTimeout Hard timeout of one record in this listener.
-	 * @param batchTimeout Hard timeout of a whole poll of this batch listener.
+	 * @param recordTimeout Hard timeout of one record in this listener, at least 5 ms.
+	 * @param batchTimeout Hard timeout of a whole poll of this batch listener, at least 5
+	 * ms.
 	 * @param recordOverhead What one record costs beside this listener.
 	 * @param safetyFactor Head-room by which the time of a batch of this listener is
 	 * multiplied. At least 1.

@@ -23,6 +23,13 @@ public final class TermsExamination {
 
 	static final String ID = "invalid-terms";
 
+	/**
+	 * No hard timeout of work is shorter: one turn of the scheduler of an operating
+	 * system or one pause of the garbage collector takes as long. It is a number of
+	 * seconds that was written without its unit.
+	 */
+	private static final Duration LEAST_TIMEOUT = Duration.ofMillis(5);
+
 	private static final List<ChronoUnit> UNITS = List.of(ChronoUnit.DAYS, ChronoUnit.HOURS, ChronoUnit.MINUTES,
 			ChronoUnit.SECONDS, ChronoUnit.MILLIS, ChronoUnit.MICROS);
 
@@ -50,8 +57,8 @@ public final class TermsExamination {
 	 * @return the declaration without the values that are out of their range
 	 */
 	public TermsDeclaration examine(TermsDeclaration terms) {
-		return new TermsDeclaration(terms.enabled(), positive("record-timeout", terms.recordTimeout(), "2s"),
-				positive("batch-timeout", terms.batchTimeout(), "1m"),
+		return new TermsDeclaration(terms.enabled(), timeout("record-timeout", terms.recordTimeout(), "2s"),
+				timeout("batch-timeout", terms.batchTimeout(), "1m"),
 				notNegative("record-overhead", terms.recordOverhead(), "100ms"), factor(terms.safetyFactor()),
 				positive("max-detection-delay", terms.maxDetectionDelay(), "30m"),
 				notNegative("min-lease", terms.minLease(), "1m"),
@@ -64,6 +71,15 @@ public final class TermsExamination {
 			return factor;
 		}
 		problem("safety-factor", factor, "be at least 1", "1.5");
+		return null;
+	}
+
+	private @Nullable Duration timeout(String name, @Nullable Duration value, String example) {
+		Duration positive = positive(name, value, example);
+		if (positive == null || positive.compareTo(LEAST_TIMEOUT) >= 0) {
+			return positive;
+		}
+		problem(name, positive, "be at least 5ms: a number without a unit counts milliseconds", example);
 		return null;
 	}
 

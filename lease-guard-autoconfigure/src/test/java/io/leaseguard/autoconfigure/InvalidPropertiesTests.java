@@ -60,6 +60,29 @@ class InvalidPropertiesTests {
 	}
 
 	@ParameterizedTest
+	@ValueSource(strings = { "2", "4ms", "1us" })
+	void timeoutThatLacksItsUnitIsRefusedWithAHint(String value) {
+		String shown = value.equals("2") ? "2ms" : value;
+		this.contextRunner
+			.withPropertyValues("lease-guard.record-timeout=" + value,
+					"lease-guard.listeners.invoices.batch-timeout=" + value)
+			.run((context) -> {
+				FailureAnalysis analysis = analyze(context);
+				assertThat(analysis.getDescription()).contains(
+						"lease-guard.record-timeout is '" + shown
+								+ "', but it must be at least 5ms: a number without a unit counts milliseconds.",
+						"lease-guard.listeners.invoices.batch-timeout is '" + shown + "', but it must be at least 5ms");
+				assertThat(analysis.getAction()).contains("Set lease-guard.record-timeout to 2s, for example");
+			});
+	}
+
+	@Test
+	void shortestPlausibleTimeoutIsAccepted() {
+		this.contextRunner.withPropertyValues("lease-guard.record-timeout=5")
+			.run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@ParameterizedTest
 	@ValueSource(strings = { "watchdog.interval=-1s", "watchdog.progress-timeout=-5s", "recovery.cool-down=-5s",
 			"recovery.max-attempts=0", "recovery.window=-1s" })
 	void eachValueOfWatchdogAndRecoveryIsExplained(String property) {
