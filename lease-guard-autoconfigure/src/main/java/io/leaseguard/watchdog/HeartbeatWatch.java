@@ -136,6 +136,15 @@ final class HeartbeatWatch {
 	}
 
 	/**
+	 * Take note that nobody reads the answers of the cluster at the moment, so that what
+	 * is outstanding says nothing.
+	 * @param nowNanos the time
+	 */
+	void nobodyReads(long nowNanos) {
+		this.answeredNanos = nowNanos;
+	}
+
+	/**
 	 * Return whether the cluster answered at the last reading.
 	 * @return whether the cluster is within reach
 	 */

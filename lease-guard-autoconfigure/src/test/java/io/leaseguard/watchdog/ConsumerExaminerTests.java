@@ -225,6 +225,42 @@ class ConsumerExaminerTests {
 	}
 
 	@Test
+	void brokersAreNotBlamedWhileTheListenerOfAConsumerWithoutAGroupWorks() {
+		this.beating = false;
+		tick(this.script.byHand().partition(0, 17, 17, 3).poll());
+		this.script.work(3).record();
+		this.pulse.unanswered();
+		for (int i = 0; i < 30; i++) {
+			this.pulse.idle();
+			assertThat(examine(this.script.seconds(1), false).detail()).as("after %d s", i).isNull();
+		}
+		this.script.poll();
+		for (int i = 0; i < 10; i++) {
+			this.pulse.idle();
+			ConsumerExamination examination = examine(this.script.seconds(1), false);
+			assertThat(examination.detail()).as("%d s into the poll", i + 1)
+				.isEqualTo((i < 5) ? null : "The brokers do not answer");
+		}
+		assertThat(this.consumer.clusterAnswers()).isFalse();
+		examine(this.script.work(3).record().seconds(1), false);
+		assertThat(this.consumer.clusterAnswers()).as("as last known").isFalse();
+	}
+
+	@Test
+	void membersOfAGroupHearTheirBrokersWhileTheListenerWorks() {
+		tick(this.script.partition(0, 17, 17, 3).poll());
+		this.script.work(3).record();
+		this.pulse.unanswered();
+		ConsumerExamination examination = examine(this.script, false);
+		for (int i = 0; i < 10; i++) {
+			this.pulse.idle();
+			examination = examine(this.script.seconds(1), false);
+		}
+		assertThat(this.consumer.clusterAnswers()).isFalse();
+		assertThat(examination.status()).isNotEqualTo(LeaseStatus.HEARTBEAT_LOST);
+	}
+
+	@Test
 	void graceMakesNothingWorse() {
 		this.script.partition(0, 17, 17, 3).poll().work(10).record();
 		tick();
