@@ -272,8 +272,11 @@ public final class ContainerConfiguration {
 		if (properties.isAsyncAcks()) {
 			return BatchSplitting.Obstacle.ASYNC_ACKS;
 		}
-		ConsumerFactory<?, ?> factory = ContainerConsumerFactory.of(this.container);
-		return (factory != null && LeaseConsumerPostProcessor.addTo(factory)) ? null : BatchSplitting.Obstacle.FACTORY;
+		return switch (ContainerTaps.tap(this.container)) {
+			case IN -> null;
+			case FACTORY_HIDDEN -> BatchSplitting.Obstacle.FACTORY_HIDDEN;
+			case NOT_SUPPORTED -> BatchSplitting.Obstacle.FACTORY;
+		};
 	}
 
 	/**

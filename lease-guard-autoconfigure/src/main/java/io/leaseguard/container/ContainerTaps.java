@@ -23,9 +23,10 @@ public final class ContainerTaps {
 	 * @param terms the terms that its consumers have to keep
 	 * @param <K> the key type
 	 * @param <V> the value type
-	 * @return whether its consumers can be watched
+	 * @return whether the factory of its consumers has its tap, so that they can be
+	 * watched
 	 */
-	public static <K, V> boolean install(AbstractMessageListenerContainer<K, V> container, ConsumerTerms terms) {
+	public static <K, V> FactoryTap install(AbstractMessageListenerContainer<K, V> container, ConsumerTerms terms) {
 		LeaseRecordInterceptor<K, V> records = (container
 			.getRecordInterceptor() instanceof LeaseRecordInterceptor<K, V> ours) ? ours
 					: new LeaseRecordInterceptor<>(container.getRecordInterceptor());
@@ -36,8 +37,15 @@ public final class ContainerTaps {
 					: new LeaseBatchInterceptor<>(container.getBatchInterceptor());
 		batches.terms(terms);
 		container.setBatchInterceptor(batches);
+		return tap(container);
+	}
+
+	static FactoryTap tap(AbstractMessageListenerContainer<?, ?> container) {
 		ConsumerFactory<?, ?> factory = ContainerConsumerFactory.of(container);
-		return factory != null && LeaseConsumerPostProcessor.addTo(factory);
+		if (factory == null) {
+			return FactoryTap.FACTORY_HIDDEN;
+		}
+		return LeaseConsumerPostProcessor.addTo(factory) ? FactoryTap.IN : FactoryTap.NOT_SUPPORTED;
 	}
 
 	/**

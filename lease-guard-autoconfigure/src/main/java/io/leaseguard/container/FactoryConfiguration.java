@@ -19,9 +19,11 @@ record FactoryConfiguration(Map<String, Object> values, @Nullable String unreada
 
 	static final String ID = "unreadable-configuration";
 
+	private static final String HIDDEN = "The container does not show its consumer factory";
+
 	static FactoryConfiguration of(@Nullable ConsumerFactory<?, ?> factory) {
 		if (factory == null) {
-			return new FactoryConfiguration(Map.of(), "The consumer factory of the container can't be found");
+			return new FactoryConfiguration(Map.of(), HIDDEN);
 		}
 		try {
 			Map<String, Object> values = factory.getConfigurationProperties();
@@ -40,7 +42,9 @@ record FactoryConfiguration(Map<String, Object> values, @Nullable String unreada
 		return new Finding(ID, Severity.WARNING, listener,
 				"%s: the listener is judged by its own overrides and the defaults of Kafka, and a setting that the guard derives takes the place of one that the factory may hold."
 					.formatted(unreadable),
-				"Let getConfigurationProperties() of the factory return what its consumers are created with.",
+				HIDDEN.equals(unreadable)
+						? "Use a version of spring-kafka that the guard is tested with; in a native image add a reflection hint for the field consumerFactory of AbstractMessageListenerContainer."
+						: "Let getConfigurationProperties() of the factory return what its consumers are created with.",
 				Map.of());
 	}
 

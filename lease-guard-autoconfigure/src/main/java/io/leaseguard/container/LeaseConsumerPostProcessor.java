@@ -31,10 +31,16 @@ public final class LeaseConsumerPostProcessor<K, V> implements ConsumerPostProce
 	 * application that does not support post-processors, whose consumers can't be watched
 	 */
 	public static <K, V> boolean addTo(ConsumerFactory<K, V> factory) {
-		if (!isOn(factory)) {
-			factory.addPostProcessor(new LeaseConsumerPostProcessor<>());
+		try {
+			if (!isOn(factory)) {
+				factory.addPostProcessor(new LeaseConsumerPostProcessor<>());
+			}
+			return isOn(factory);
 		}
-		return isOn(factory);
+		catch (RuntimeException ex) {
+			// A usual way of saying no, and no reason for the application not to start.
+			return false;
+		}
 	}
 
 	private static boolean isOn(ConsumerFactory<?, ?> factory) {

@@ -183,7 +183,7 @@ public final class LeaseAdmission {
 		ListenerAssessment assessment = candidate.assessment();
 		ConsumerTerms terms = ConsumerTerms.of(assessment.judgement(), assessment.batchListener(),
 				candidate.configuration().splitting());
-		ListenerAssessment outcome = assessment.withWatchable(ContainerTaps.install(candidate.container(), terms));
+		ListenerAssessment outcome = assessment.with(ContainerTaps.install(candidate.container(), terms));
 		this.assessments.put(outcome, candidate.container());
 		return outcome;
 	}

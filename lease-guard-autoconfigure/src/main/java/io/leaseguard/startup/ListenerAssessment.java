@@ -5,6 +5,7 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
+import io.leaseguard.container.FactoryTap;
 import io.leaseguard.lease.Judgement;
 import io.leaseguard.lease.LeaseTerms;
 
@@ -15,7 +16,7 @@ import io.leaseguard.lease.LeaseTerms;
  * @param groupId the consumer group, {@code null} when there is none
  * @param batchListener whether it takes whole batches
  * @param watchable whether its consumers can be watched; not so where a factory of the
- * application does not support post-processors
+ * application does not support post-processors or can't be read
  * @param judgement the judgement
  * @since 0.1.0
  */
@@ -36,9 +37,10 @@ public record ListenerAssessment(String listenerId, @Nullable String groupId, bo
 		return Duration.ofMillis(terms.workMs(this.judgement.settings().maxPollRecords().value()));
 	}
 
-	ListenerAssessment withWatchable(boolean watchable) {
+	ListenerAssessment with(FactoryTap tap) {
+		boolean watchable = tap == FactoryTap.IN;
 		Judgement judgement = watchable ? this.judgement
-				: this.judgement.with(List.of(UnwatchableConsumers.finding(this.listenerId)));
+				: this.judgement.with(List.of(UnwatchableConsumers.finding(this.listenerId, tap)));
 		return new ListenerAssessment(this.listenerId, this.groupId, this.batchListener, watchable, judgement);
 	}
 

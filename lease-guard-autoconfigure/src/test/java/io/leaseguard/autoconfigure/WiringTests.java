@@ -183,6 +183,34 @@ class WiringTests {
 	}
 
 	@Test
+	void factoryThatKnowsNothingOfPostProcessorsIsSaidSo() {
+		this.contextRunner.withUserConfiguration(LawWirings.PlainFactory.class)
+			.withPropertyValues("spring.kafka.listener.auto-startup=false")
+			.run((context) -> assertNotSupported(assessment(context, "payments")));
+	}
+
+	@Test
+	void factoryThatRefusesPostProcessorsIsSaidSoAndTheApplicationStarts() {
+		this.contextRunner.withUserConfiguration(RefusingFactory.class, ListenerAlone.class)
+			.withPropertyValues("spring.kafka.listener.auto-startup=false")
+			.run((context) -> {
+				assertThat(context).hasNotFailed();
+				assertNotSupported(assessment(context, "alone"));
+			});
+	}
+
+	private static void assertNotSupported(ListenerAssessment assessment) {
+		assertThat(assessment.watchable()).isFalse();
+		assertThat(assessment.judgement().findings()).filteredOn("rule", "unwatchable-consumers")
+			.singleElement()
+			.satisfies((finding) -> {
+				assertThat(finding.message()).isEqualTo("The consumer factory does not support post-processors, "
+						+ "so the consumers are judged but can't be watched.");
+				assertThat(finding.fix()).contains("addPostProcessor()", "DefaultKafkaConsumerFactory");
+			});
+	}
+
+	@Test
 	void typedFactoryThatNobodyUsesIsNoticed() {
 		this.contextRunner.withUserConfiguration(TypedFactory.class, ListenerAlone.class)
 			.withPropertyValues("spring.kafka.listener.auto-startup=false")
@@ -376,6 +404,23 @@ class WiringTests {
 		@SuppressWarnings("unchecked")
 		private static Consumer<Object, Object> wrapped(Consumer<Object, Object> consumer) {
 			return proxy(Consumer.class, consumer);
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class RefusingFactory {
+
+		@Bean
+		ConsumerFactory<Object, Object> kafkaConsumerFactory() {
+			return new DefaultKafkaConsumerFactory<>(Map.of()) {
+
+				@Override
+				public void addPostProcessor(ConsumerPostProcessor<Object, Object> postProcessor) {
+					throw new UnsupportedOperationException();
+				}
+
+			};
 		}
 
 	}

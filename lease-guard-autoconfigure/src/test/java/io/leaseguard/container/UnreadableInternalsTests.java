@@ -58,7 +58,7 @@ class UnreadableInternalsTests {
 				assertThat(costs.parts()).isEmpty();
 				assertThat(costs.unknown()).containsExactlyInAnyOrder(FixedCosts.RETRY_BACKOFF, FixedCosts.RECOVERY);
 				assertThat(ListenerMethod.of(container)).isNull();
-				assertThat(ContainerTaps.install(container, UNGUARDED)).isFalse();
+				assertThat(ContainerTaps.install(container, UNGUARDED)).isEqualTo(FactoryTap.FACTORY_HIDDEN);
 			}
 		});
 	}
@@ -72,6 +72,16 @@ class UnreadableInternalsTests {
 				assertThat(assessment.judgement().findings()).extracting(Finding::rule)
 					.contains("unreadable-configuration", "unknown-retry-backoff", "unknown-recovery",
 							"unwatchable-consumers");
+				assertThat(assessment.judgement().findings()).filteredOn("rule", "unwatchable-consumers")
+					.singleElement()
+					.satisfies((finding) -> {
+						assertThat(finding.message()).isEqualTo("The container does not show its consumer factory, "
+								+ "so the consumers are judged but can't be watched.");
+						assertThat(finding.fix()).contains("version of spring-kafka", "reflection hint");
+					});
+				assertThat(assessment.judgement().findings()).filteredOn("rule", "unreadable-configuration")
+					.singleElement()
+					.satisfies((finding) -> assertThat(finding.fix()).contains("reflection hint"));
 			});
 		}
 	}

@@ -52,7 +52,13 @@ public record BatchSplitting(boolean wanted, boolean own, @Nullable Obstacle obs
 		 * Its consumers can't be reached.
 		 */
 		FACTORY("its ConsumerFactory does not support post-processors, so its consumers can't be reached",
-				"Use a DefaultKafkaConsumerFactory");
+				"Use a DefaultKafkaConsumerFactory"),
+
+		/**
+		 * Its factory can't be read, so its consumers can't be reached either.
+		 */
+		FACTORY_HIDDEN("its container does not show its ConsumerFactory, so its consumers can't be reached",
+				"Use a version of spring-kafka that the guard is tested with");
 
 		private final String reason;
 
