@@ -18,10 +18,12 @@ import io.leaseguard.container.LeaseConsumer;
  * {@linkplain #isExpired() has expired} it is best to throw: most clients take a timeout
  * of zero to be none, or refuse it.
  * <p>
- * As a parameter of a listener method it comes after the payload, or the payload is
- * annotated with {@code @Payload}: spring-kafka takes the first parameter that has no
- * annotation to be the payload. A batch listener that takes a list of
- * {@code ConsumerRecord} may have no such parameter; there {@link #current()} is the way.
+ * As a parameter of a listener method it may stand at any place. Where a message
+ * converter takes the type of the payload from the method, as those for JSON do, it comes
+ * after the payload, or the payload is annotated with {@code @Payload}: spring-kafka
+ * takes the type of the first parameter that has no annotation. A batch listener that
+ * takes a list of {@code ConsumerRecord} may have no such parameter; there
+ * {@link #current()} is the way.
  *
  * @since 0.1.0
  */

@@ -1,5 +1,6 @@
 package io.leaseguard.autoconfigure;
 
+import java.lang.reflect.Type;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -25,6 +27,9 @@ import org.springframework.kafka.annotation.KafkaHandler;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.kafka.annotation.KafkaListenerConfigurer;
 import org.springframework.kafka.core.KafkaTemplate;
+import org.springframework.kafka.support.KafkaUtils;
+import org.springframework.kafka.support.converter.MessagingMessageConverter;
+import org.springframework.kafka.support.converter.RecordMessageConverter;
 import org.springframework.messaging.Message;
 import org.springframework.messaging.handler.annotation.Payload;
 import org.springframework.messaging.handler.invocation.HandlerMethodArgumentResolver;
@@ -41,12 +46,15 @@ class LeaseDeadlineIntegrationTests {
 
 	private static final Map<String, Seen> SEEN = new ConcurrentHashMap<>();
 
+	private static final Map<String, Type> TYPES = new ConcurrentHashMap<>();
+
 	private final String topic = "t-" + UUID.randomUUID();
 
 	@BeforeEach
 	void prepare() {
 		EmbeddedBroker.createTopic(this.topic, 1);
 		SEEN.clear();
+		TYPES.clear();
 	}
 
 	@Test
@@ -58,7 +66,8 @@ class LeaseDeadlineIntegrationTests {
 				assertThat(context).hasNotFailed();
 				sendAndAwaitAll(context);
 			});
-		for (String listener : List.of("payload", "annotated", "record", "class", "below", "own argument")) {
+		for (String listener : List.of("payload", "first", "annotated", "record", "first of record", "class", "below",
+				"own argument")) {
 			Seen seen = seen(listener);
 			assertThat(seen.work).as(listener).isPositive().isLessThanOrEqualTo(Duration.ofSeconds(2));
 			assertThat(seen.lease).as(listener).isGreaterThan(Duration.ofMinutes(20));
@@ -88,6 +97,17 @@ class LeaseDeadlineIntegrationTests {
 	}
 
 	@Test
+	void converterIsToldTheTypeOfTheFirstParameterWithoutAnnotation() {
+		contextRunner().withUserConfiguration(TypedConverter.class).run((context) -> {
+			assertThat(context).hasNotFailed();
+			sendAndAwaitAll(context);
+		});
+		assertThat(TYPES).containsEntry("payload", String.class)
+			.containsEntry("annotated", String.class)
+			.containsEntry("first", LeaseDeadline.class);
+	}
+
+	@Test
 	void springBootFindsTheParameterOfListeners() {
 		assertThat(ImportCandidates.load(AutoConfiguration.class, getClass().getClassLoader()).getCandidates())
 			.contains(LeaseDeadlineAutoConfiguration.class.getName());
@@ -108,8 +128,9 @@ class LeaseDeadlineIntegrationTests {
 		template.send(this.topic, "value").join();
 		Awaitility.await()
 			.atMost(Duration.ofSeconds(60))
-			.untilAsserted(() -> assertThat(SEEN).containsKeys("payload", "annotated", "record", "class", "below",
-					"batch", "batch records", "slow", "unguarded", "elsewhere", "own argument"));
+			.untilAsserted(() -> assertThat(SEEN).containsKeys("payload", "first", "annotated", "record",
+					"first of record", "class", "below", "batch", "batch records", "slow", "unguarded", "elsewhere",
+					"own argument"));
 	}
 
 	private static Seen seen(String listener) {
@@ -146,6 +167,17 @@ class LeaseDeadlineIntegrationTests {
 			see("payload", deadline);
 			see("below", LeaseDeadline.current());
 			CompletableFuture.runAsync(() -> see("elsewhere", LeaseDeadline.current())).join();
+		}
+
+		@KafkaListener(id = "first", topics = "${topic}")
+		void first(LeaseDeadline deadline, String value) {
+			assertThat(value).isEqualTo("value");
+			see("first", deadline);
+		}
+
+		@KafkaListener(id = "firstOfRecord", topics = "${topic}")
+		void firstOfRecord(LeaseDeadline deadline, ConsumerRecord<String, String> record) {
+			see("first of record", deadline);
 		}
 
 		@KafkaListener(id = "annotated", topics = "${topic}")
@@ -199,6 +231,29 @@ class LeaseDeadlineIntegrationTests {
 				}
 
 			});
+		}
+
+	}
+
+	/**
+	 * A converter that is told the type to convert to, as those for JSON are.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	static class TypedConverter {
+
+		@Bean
+		RecordMessageConverter typedConverter() {
+			return new MessagingMessageConverter() {
+
+				@Override
+				protected Object extractAndConvertValue(ConsumerRecord<?, ?> record, @Nullable Type type) {
+					if (type != null) {
+						TYPES.put(Objects.requireNonNull(KafkaUtils.getConsumerGroupId()), type);
+					}
+					return super.extractAndConvertValue(record, type);
+				}
+
+			};
 		}
 
 	}
