@@ -33,10 +33,21 @@ class WearIntegrationTests {
 	}
 
 	@Test
+	@Tag("meters")
 	void startAndStopInALoopLeaveNothingBehind() throws Exception {
-		HealthyLife.run(Scenario.of("container stopped and started %d times".formatted(TIMES)).fault((trial) -> {
+		GuardMeters meters = new GuardMeters();
+		Scenario restarts = Scenario.of("container stopped and started %d times".formatted(TIMES));
+		HealthyLife.run(restarts.withBeans(meters::addTo).fault((trial) -> {
 			restart(trial);
 			awaitSettled(trial);
+			// What is learned of records has meters, too.
+			trial.produce(2);
+			trial.awaitAllFinished();
+			await().atMost(Timings.LIMIT)
+				.untilAsserted(() -> assertThat(meters.all())
+					.anyMatch((meter) -> meter.startsWith("lease.guard.record.duration")));
+			List<String> metersBefore = meters.all();
+			assertThat(meters.ofConsumers()).isNotEmpty();
 			long threads = threads(trial);
 			Map<String, Long> instances = instancesOfTheGuard();
 			for (int i = 0; i < TIMES; i++) {
@@ -49,6 +60,11 @@ class WearIntegrationTests {
 			Map<String, Long> instancesAfterwards = instancesOfTheGuard();
 			assertThat(instancesAfterwards).allSatisfy(
 					(name, count) -> assertThat(count).as(name).isLessThan(instances.getOrDefault(name, 0L) + TIMES));
+			await().atMost(Timings.LIMIT).untilAsserted(() -> assertThat(meters.all()).isEqualTo(metersBefore));
+			trial.subject().container().stop();
+			await().atMost(Timings.LIMIT).untilAsserted(() -> assertThat(meters.ofConsumers()).isEmpty());
+			restart(trial);
+			await().atMost(Timings.LIMIT).untilAsserted(() -> assertThat(meters.all()).isEqualTo(metersBefore));
 		}), LaboratoryBroker.get());
 	}
 
