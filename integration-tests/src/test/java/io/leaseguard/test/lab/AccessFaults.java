@@ -49,10 +49,8 @@ final class AccessFaults {
 				revoked(CONSUMER, ResourceType.GROUP)
 					.between(ASSUMED_SESSION.minus(ASSUMED_HEARTBEAT), ASSUMED_SESSION.plus(ASSUMED_HEARTBEAT))
 					.onlyInTheLongRun(),
-				revoked(CONSUMER, ResourceType.TOPIC).onlyInTheLongRun(),
-				revokedForGood(CLASSIC, ResourceType.GROUP).onlyInTheLongRun(),
-				revokedForGood(CLASSIC, ResourceType.TOPIC).onlyInTheLongRun(),
-				revokedForGood(CONSUMER, ResourceType.GROUP),
+				revoked(CONSUMER, ResourceType.TOPIC).onlyInTheLongRun(), revokedForGood(CLASSIC, ResourceType.GROUP),
+				revokedForGood(CLASSIC, ResourceType.TOPIC), revokedForGood(CONSUMER, ResourceType.GROUP),
 				revokedForGood(CONSUMER, ResourceType.TOPIC).onlyInTheLongRun());
 	}
 
