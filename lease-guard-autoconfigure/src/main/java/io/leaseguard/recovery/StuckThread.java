@@ -14,12 +14,14 @@ import io.leaseguard.watchdog.RepairState;
 /**
  * Tells a consumer whose thread is stuck beyond help from one that is merely slow. It is
  * beyond help when its lease has expired and then, for one whole further lease, its
- * listener has been at one and the same record, or batch for a batch listener. Whatever
- * moves begins that lease anew, so a slow batch never counts as long as its records go on
- * finishing.
+ * listener has been at one and the same record, or batch for a batch listener, or the
+ * thread has been in one and the same poll. Whatever moves begins that lease anew, so a
+ * slow batch never counts as long as its records go on finishing.
  * <p>
- * Only the listener is judged. Inside of {@code poll()} the client waits for brokers and
- * for the group, and after the listener has thrown a back-off may last. Nor does time
+ * A poll comes back when its timeout is over, whatever brokers and group do (KIP-266),
+ * and the lease begins only then: one that does not is held up by a deserializer, a
+ * rebalance listener or a clock that was put back. Outside of both nothing is judged: a
+ * back-off after the listener has thrown may last, and so may a commit. Nor does time
  * count in which the watchdog was held up, or the brokers were silent: a listener may
  * wait for them, and a restart would not bring them back.
  */
@@ -30,6 +32,8 @@ final class StuckThread {
 	private @Nullable LiveConsumer consumer;
 
 	private @Nullable ConsumerRecord<?, ?> record;
+
+	private long polls;
 
 	private int remaining;
 
@@ -96,30 +100,34 @@ final class StuckThread {
 
 	private boolean isStillAtIt(Visit visit) {
 		ProgressReading progress = visit.examination().progress();
-		// The record is forgotten at each poll, and is another object after it.
-		return this.consumer == visit.consumer() && this.record != null && this.record == progress.record()
-				&& this.remaining == progress.recordsRemaining() && hasExpired(visit);
+		return this.consumer == visit.consumer() && this.polls == progress.polls() && this.record == progress.record()
+				&& this.remaining == progress.recordsRemaining() && isJudged(visit);
 	}
 
 	private void begin(Visit visit) {
 		ProgressReading progress = visit.examination().progress();
-		if (hasExpired(visit) && progress.record() != null) {
+		if (isJudged(visit)) {
 			this.consumer = visit.consumer();
+			this.polls = progress.polls();
 			this.record = progress.record();
 			this.remaining = progress.recordsRemaining();
 			this.seenNanos = visit.nowNanos();
 		}
 	}
 
-	private static boolean hasExpired(Visit visit) {
-		return visit.examination().status() != LeaseStatus.STOPPED
-				&& visit.examination().progress().leaseAgeNanos() > visit.leaseNanos();
+	private static boolean isJudged(Visit visit) {
+		ProgressReading progress = visit.examination().progress();
+		return visit.examination().status() != LeaseStatus.STOPPED && progress.leaseAgeNanos() > visit.leaseNanos()
+				&& (progress.polling() || progress.record() != null);
 	}
 
 	private String detail(Visit visit) {
-		String work = visit.consumer().assessment().batchListener() ? "returned from its listener"
-				: "finished a single record";
-		return "It is stuck: since its lease expired it has neither polled nor %s for %s, longer than a whole further lease. "
+		String work = visit.consumer().assessment().batchListener() ? "neither polled nor returned from its listener"
+				: "neither polled nor finished a single record";
+		if (visit.examination().progress().polling()) {
+			work = "not come back from its poll";
+		}
+		return "It is stuck: since its lease expired it has %s for %s, longer than a whole further lease. "
 			.formatted(work, Millis.format(TimeUnit.NANOSECONDS.toMillis(this.stuckNanos)))
 				+ "No consumer can be restarted over a live thread: only a restart of the application helps";
 	}

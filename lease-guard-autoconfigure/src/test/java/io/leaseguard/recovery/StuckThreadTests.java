@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.availability.AvailabilityChangeEvent;
 import org.springframework.boot.availability.LivenessState;
 
+import io.leaseguard.startup.ListenerAssessment;
 import io.leaseguard.watchdog.LeaseEvent;
 import io.leaseguard.watchdog.LeaseEventPublisher;
 import io.leaseguard.watchdog.LeaseStatus;
@@ -26,6 +27,7 @@ import io.leaseguard.watchdog.TestSnapshots;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.BDDMockito.given;
 import static org.mockito.BDDMockito.willAnswer;
 import static org.mockito.Mockito.mock;
 
@@ -69,10 +71,19 @@ class StuckThreadTests {
 	}
 
 	@Test
+	void batchListenerShowsNoSingleRecords() {
+		TestConsumer stuck = stuck();
+		given(stuck.live.assessment())
+			.willReturn(new ListenerAssessment("payments", "g", true, true, TestSnapshots.undeclared()));
+		ticks(LEASE + 2, stuck);
+		assertThat(stuck.detail).contains("neither polled nor returned from its listener for 5m1s");
+	}
+
+	@Test
 	void livenessIsBackWhenTheThreadPollsAgain() {
 		TestConsumer stuck = stuck();
 		ticks(LEASE + 2, stuck);
-		ticks(1, stuck.polls().hasNothingInHand().worksAt(anotherRecord(), 5, 0).shows(LeaseStatus.WORKING));
+		ticks(1, stuck.polls().worksAt(anotherRecord(), 5, 0).shows(LeaseStatus.WORKING));
 		assertThat(liveness()).containsExactly(LivenessState.BROKEN, LivenessState.CORRECT);
 		assertThat(stuck.repair).isEqualTo(RepairState.NONE);
 		assertThat(stuck.detail).isEqualTo("No repair is tried");
@@ -132,10 +143,20 @@ class StuckThreadTests {
 	}
 
 	@Test
-	void backOffAndPollOfTheClientNeverCount() {
-		TestConsumer waiting = stuck().hasNothingInHand();
+	void backOffAndCommitNeverCount() {
+		TestConsumer waiting = stuck().backsOff();
 		ticks(3 * LEASE, waiting);
 		assertThat(this.events).isEmpty();
+	}
+
+	@Test
+	void pollThatDoesNotComeBackCounts() {
+		TestConsumer stuck = stuck().entersPoll();
+		ticks(LEASE + 2, stuck);
+		assertThat(liveness()).containsExactly(LivenessState.BROKEN);
+		assertThat(stuck.detail).contains("it has not come back from its poll for 5m1s");
+		ticks(1, stuck.polls());
+		assertThat(liveness()).containsExactly(LivenessState.BROKEN, LivenessState.CORRECT);
 	}
 
 	@Test

@@ -80,6 +80,8 @@ final class TestConsumer {
 
 	private @Nullable ConsumerRecord<?, ?> record;
 
+	private boolean polling = true;
+
 	private int remaining;
 
 	private long leaseAgeNanos;
@@ -182,16 +184,27 @@ final class TestConsumer {
 	 */
 	TestConsumer worksAt(ConsumerRecord<?, ?> record, int remaining, long leaseAgeSeconds) {
 		this.record = record;
+		this.polling = false;
 		this.remaining = remaining;
 		this.leaseAgeNanos = TimeUnit.SECONDS.toNanos(leaseAgeSeconds);
 		return this;
 	}
 
 	/**
-	 * Let its listener have nothing in hand, in a back-off or in a poll for instance.
+	 * Let its listener have nothing in hand, in a back-off for instance.
 	 */
-	TestConsumer hasNothingInHand() {
+	TestConsumer backsOff() {
 		this.record = null;
+		return this;
+	}
+
+	/**
+	 * Let it be inside of a poll.
+	 */
+	TestConsumer entersPoll() {
+		this.polls++;
+		this.record = null;
+		this.polling = true;
 		return this;
 	}
 
@@ -223,7 +236,7 @@ final class TestConsumer {
 		PartitionReading reading = new PartitionReading(partition, 0, 9, this.committed, 1, 0, false, false, null,
 				null);
 		return new ConsumerExamination(this.status,
-				new ProgressReading(this.polls, this.record == null, 0, this.leaseAgeNanos, 0, 0, this.remaining,
+				new ProgressReading(this.polls, this.polling, 0, this.leaseAgeNanos, 0, 0, this.remaining,
 						(this.record != null) ? 0 : -1, this.record, Set.of(partition), Set.of(), true,
 						this.rebalancing, new PartitionSample(0, List.of(reading)), this.failure, false),
 				new PulseReading(this.heartbeatAge, this.heartbeats, 1, 0, 1, 1, 0, 0, 0), false, null, this.stall,

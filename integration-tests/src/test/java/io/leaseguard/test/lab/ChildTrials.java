@@ -74,7 +74,9 @@ final class ChildTrials {
 							Laboratory.seconds(Timings.LEASE.toNanos()) + " to " + Laboratory.seconds(goal.toNanos()),
 							"no, DOWN", "0", Integer.toString(child.report().doubled()), "group has 0 of 2 members",
 							(child.report().monitor() == 0) ? "silent" : "x" + child.report().monitor())));
-			assertThat(child.report().recoveries()).as("a stuck thread is never restarted").isEmpty();
+			await().atMost(Timings.LIMIT).until(child::report, (report) -> !report.recoveries().isEmpty());
+			assertThat(child.report().recoveries()).as("a stuck thread is given up, and never restarted")
+				.allMatch((recovery) -> recovery.contains("exhausted"));
 			assertThat(found).isLessThan(goal.plus(Timings.SLACK));
 		});
 	}
