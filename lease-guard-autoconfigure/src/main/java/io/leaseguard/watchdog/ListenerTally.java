@@ -63,8 +63,8 @@ final class ListenerTally {
 		this.attempts = Map.copyOf(attempts);
 	}
 
-	void learn(WorkTimes times, long turn, SpareHistograms spares, long nowNanos) {
-		this.learner.absorb(times, turn, spares, nowNanos);
+	void learn(WorkTimes times, long turn, long nowNanos) {
+		this.learner.absorb(times, turn, nowNanos);
 	}
 
 	@Nullable UsualTime usual(long leaseNanos) {
