@@ -67,7 +67,9 @@ final class PartitionLedger {
 	 * @param partitions the partitions
 	 */
 	void ask(Set<TopicPartition> partitions) {
-		if (!partitions.equals(this.asked)) {
+		Set<TopicPartition> asked = this.asked;
+		// Mostly the very same, and none.
+		if (partitions != asked && !partitions.equals(asked)) {
 			this.asked = Set.copyOf(partitions);
 		}
 	}

@@ -186,7 +186,7 @@ public final class LeaseWatchdog implements LeaseGuard, SmartLifecycle {
 			attend(recovery, live, now);
 		}
 		LeaseSnapshot snapshot = LeaseSnapshots.of(this.assessments, this.consumers, this.missedStarts::contains, live,
-				this.errors.get());
+				this.errors.get(), this.snapshot);
 		this.snapshot = snapshot;
 		for (SnapshotListener listener : this.attached) {
 			try {

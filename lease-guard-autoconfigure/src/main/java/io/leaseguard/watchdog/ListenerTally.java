@@ -85,13 +85,24 @@ final class ListenerTally {
 	List<Finding> findings(ListenerAssessment assessment) {
 		LearnedTime learned = learned();
 		Found found = this.found;
-		if (found == null || found.assessment() != assessment || found.learned() != learned) {
+		if (found == null || found.assessment() != assessment || tellsMore(found.learned(), learned)) {
 			List<Finding> findings = new ArrayList<>(assessment.judgement().findings());
 			findings.addAll(LearnedFindings.of(assessment, learned));
 			found = new Found(assessment, learned, List.copyOf(findings));
 			this.found = found;
 		}
 		return found.findings();
+	}
+
+	// Of how many it was learned is said in passing: a quarter more changes nothing.
+	private static boolean tellsMore(@Nullable LearnedTime before, @Nullable LearnedTime after) {
+		if (before == after) {
+			return false;
+		}
+		return before == null || after == null || before.count() < LearnedFindings.ENOUGH
+				|| after.count() < before.count() || after.count() - before.count() > before.count() / 4
+				|| before.p99Ms() != after.p99Ms() || before.p999Ms() != after.p999Ms()
+				|| before.maxMs() != after.maxMs();
 	}
 
 	long attempts(int consumerIndex) {

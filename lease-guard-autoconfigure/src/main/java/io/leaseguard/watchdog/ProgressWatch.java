@@ -2,7 +2,7 @@ package io.leaseguard.watchdog;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -52,6 +52,8 @@ final class ProgressWatch {
 	private final PauseWishes wishes;
 
 	private final Map<TopicPartition, Standstill> standstills = new HashMap<>();
+
+	private Set<TopicPartition> asked = Set.of();
 
 	private int cursor;
 
@@ -121,21 +123,34 @@ final class ProgressWatch {
 	 */
 	Set<TopicPartition> questions(long nowNanos) {
 		long quiet = Math.min(QUIET_NANOS, this.timeoutNanos / 4);
+		int candidates = 0;
+		boolean same = true;
+		for (Map.Entry<TopicPartition, Standstill> entry : this.standstills.entrySet()) {
+			if (entry.getValue().isQuiet(nowNanos, quiet)) {
+				candidates++;
+				same &= this.asked.contains(entry.getKey());
+			}
+		}
+		// The same as in the last tick, as they nearly always are, are not made again.
+		if (!same || candidates != this.asked.size()) {
+			this.asked = (candidates > 0) ? choose(nowNanos, quiet) : Set.of();
+		}
+		return this.asked;
+	}
+
+	private Set<TopicPartition> choose(long nowNanos, long quiet) {
 		List<TopicPartition> candidates = new ArrayList<>(this.standstills.size());
 		this.standstills.forEach((partition, standstill) -> {
-			if (!standstill.paused && nowNanos - standstill.quietSince >= quiet) {
+			if (standstill.isQuiet(nowNanos, quiet)) {
 				candidates.add(partition);
 			}
 		});
-		if (candidates.isEmpty()) {
-			return Set.of();
-		}
-		Set<TopicPartition> questions = new LinkedHashSet<>();
+		Set<TopicPartition> questions = new HashSet<>();
 		for (int i = 0; i < Math.min(QUESTIONS, candidates.size()); i++) {
 			this.cursor = (this.cursor + 1) % candidates.size();
 			questions.add(candidates.get(this.cursor));
 		}
-		return questions;
+		return Set.copyOf(questions);
 	}
 
 	private Standstill standstill(PartitionReading reading, ProgressReading progress, long nowNanos) {
@@ -209,6 +224,10 @@ final class ProgressWatch {
 			this.paused = paused;
 			this.since = since;
 			this.quietSince = since;
+		}
+
+		boolean isQuiet(long nowNanos, long quietNanos) {
+			return !this.paused && nowNanos - this.quietSince >= quietNanos;
 		}
 
 		void idle(long nanos) {

@@ -154,9 +154,12 @@ final class TimeLearner {
 		double sum = 0;
 		double squares = 0;
 		long longest = 0;
-		for (int i = 0; i < buckets && TimeCounts.shortest(i) <= upToNanos; i++) {
+		for (int i = 0; i < buckets; i++) {
 			long count = count(i);
 			if (count > 0) {
+				if (TimeCounts.shortest(i) > upToNanos) {
+					break;
+				}
 				longest = Math.min(TimeCounts.longest(i), upToNanos);
 				double middle = (TimeCounts.shortest(i) + longest) / 2.0;
 				number += count;
