@@ -193,13 +193,15 @@ class LeaseMeters implements MeterBinder, SnapshotListener, ApplicationListener<
 	}
 
 	private static boolean sameConsumers(List<ConsumerSnapshot> before, List<ConsumerSnapshot> after) {
-		Iterator<ConsumerSnapshot> old = before.iterator();
-		for (ConsumerSnapshot consumer : after) {
-			if (!old.hasNext() || old.next().index() != consumer.index()) {
+		if (before.size() != after.size()) {
+			return false;
+		}
+		for (int i = 0; i < after.size(); i++) {
+			if (before.get(i).index() != after.get(i).index()) {
 				return false;
 			}
 		}
-		return !old.hasNext();
+		return true;
 	}
 
 	private static boolean sameRepairs(List<RecoveryCount> before, List<RecoveryCount> after) {

@@ -84,7 +84,8 @@ final class ProgressWatch {
 		// While the thread is outside of poll() nothing can be said beyond the sample.
 		long until = progress.polling() ? nowNanos : progress.partitions().takenNanos();
 		List<StalledPartition> stalled = List.of();
-		for (PartitionReading reading : readings) {
+		for (int i = 0; i < readings.size(); i++) {
+			PartitionReading reading = readings.get(i);
 			Standstill standstill = standstill(reading, progress, nowNanos);
 			if (excused || this.wishes.asksFor(reading, nowNanos)) {
 				standstill.since = nowNanos;

@@ -20,7 +20,7 @@ final class TimeLearner {
 
 	private static final int EAGER_TICKS = 10;
 
-	private static final int LEARNING_TICKS = 30;
+	private static final int LEARNING_TICKS = 60;
 
 	/**
 	 * Where fewer keep the lease, that is how it usually is.
@@ -38,6 +38,8 @@ final class TimeLearner {
 	private long windowNanos;
 
 	private boolean changed;
+
+	private int turnTicks = 1;
 
 	private @Nullable LearnedTime learned;
 
@@ -71,17 +73,9 @@ final class TimeLearner {
 			}
 			this.changed = true;
 		}
-		if (turn % turnTicks() == 0) {
+		if (turn % this.turnTicks == 0) {
 			times.ask((this.present != null) ? this.present : this.former);
 		}
-	}
-
-	private int turnTicks() {
-		LearnedTime learned = this.learned;
-		if (learned == null) {
-			return 1;
-		}
-		return (learned.count() < LearnedFindings.ENOUGH) ? EAGER_TICKS : LEARNING_TICKS;
 	}
 
 	private void nextWindow() {
@@ -120,8 +114,10 @@ final class TimeLearner {
 		if (all.count() == 0) {
 			this.learned = null;
 			this.usual = null;
+			this.turnTicks = 1;
 			return;
 		}
+		this.turnTicks = (all.count() < LearnedFindings.ENOUGH) ? EAGER_TICKS : LEARNING_TICKS;
 		this.learned = new LearnedTime(all.count(), millis(percentile(0.5, all)), millis(percentile(0.99, all)),
 				millis(percentile(0.999, all)), millis(all.longest()));
 		Moments kept = (all.longest() > this.leaseNanos) ? moments(this.leaseNanos) : all;
