@@ -159,7 +159,9 @@ final class ProgressWatch {
 		Standstill standstill = this.standstills.get(reading.partition());
 		if (standstill == null || standstill.hasMoved(reading)) {
 			this.moved = true;
-			standstill = new Standstill(reading, paused, progress.partitions().takenNanos());
+			long moved = progress.partitions().movedNanos();
+			standstill = new Standstill(reading, paused,
+					(moved - reading.assignedNanos() > 0) ? moved : reading.assignedNanos());
 			this.standstills.put(reading.partition(), standstill);
 		}
 		if (standstill.paused != paused) {

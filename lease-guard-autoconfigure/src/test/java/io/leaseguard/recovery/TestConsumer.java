@@ -193,7 +193,7 @@ final class TestConsumer {
 				null);
 		return new ConsumerExamination(this.status,
 				new ProgressReading(this.polls, true, 0, 0, 0, 0, 0, -1, null, Set.of(partition), Set.of(), true,
-						this.rebalancing, new PartitionSample(0, List.of(reading)), this.failure, false),
+						this.rebalancing, new PartitionSample(0, 0, List.of(reading)), this.failure, false),
 				new PulseReading(this.heartbeatAge, this.heartbeats, 1, 0, 1, 1, 0, 0, 0), false, null, this.stall,
 				null, List.of());
 	}
