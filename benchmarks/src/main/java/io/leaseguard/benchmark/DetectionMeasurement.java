@@ -20,6 +20,13 @@ final class DetectionMeasurement {
 
 	private static final Duration SESSION = Duration.ofSeconds(6);
 
+	private static final Duration PROGRESS = Duration.ofSeconds(10);
+
+	/**
+	 * As long as a container lets a poll last by default.
+	 */
+	private static final Duration POLL = Duration.ofSeconds(5);
+
 	private static final long TURN_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
 	private static final long HEARTBEAT_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -32,25 +39,31 @@ final class DetectionMeasurement {
 
 	private final Map<String, Long> told = new ConcurrentHashMap<>();
 
-	private DetectionMeasurement() {
+	private final Fault fault;
+
+	private DetectionMeasurement(Fault fault) {
+		this.fault = fault;
 	}
 
 	static Section measure(Effort effort) {
-		Section section = new Section("Detection",
-				"""
-						How long after the earliest possible moment the guard tells of a fault by an event, at its default \
-						tick of one second: a lease of %d s that expires because the consumer does not poll again, and a \
-						heartbeat that is not sent for a session timeout of %d s although the consumer polls on. The \
-						faults begin at random moments. A client tells the age of its heartbeat in whole seconds."""
-					.formatted(LEASE.toSeconds(), SESSION.toSeconds()),
+		Section section = new Section("Detection", """
+				How long after the earliest possible moment the guard tells of a fault by an event, at its default \
+				tick of one second: a lease of %d s that expires because the consumer does not poll again, a \
+				heartbeat that is not sent for a session timeout of %d s although the consumer polls on, and a \
+				partition that stands still for a progress timeout of %d s although it has records, in polls of \
+				up to %d s. The faults begin at random moments. A client tells the age of its heartbeat in whole \
+				seconds.""".formatted(LEASE.toSeconds(), SESSION.toSeconds(), PROGRESS.toSeconds(), POLL.toSeconds()),
 				"fault", "number", "least, s", "median, s", "99 in 100, s", "most, s");
-		double[] expired = new DetectionMeasurement().run(effort.detections(), true);
-		double[] lost = new DetectionMeasurement().run(effort.detections(), false);
+		double[] expired = new DetectionMeasurement(Fault.EXPIRED_LEASE).run(effort.detections());
+		double[] lost = new DetectionMeasurement(Fault.LOST_HEARTBEAT).run(effort.detections());
+		double[] stalled = new DetectionMeasurement(Fault.STALL).run(effort.detections());
 		row(section, "expired lease", expired);
 		row(section, "lost heartbeat", lost);
-		section.atLeast("Earliest", Math.min(expired[0], lost[0]), 0, "s");
+		row(section, "stall", stalled);
+		section.atLeast("Earliest", Math.min(stalled[0], Math.min(expired[0], lost[0])), 0, "s");
 		section.atMost("Latest expired lease", expired[expired.length - 1], 2, "s");
 		section.atMost("Latest lost heartbeat", lost[lost.length - 1], 2, "s");
+		section.atMost("Latest stall", stalled[stalled.length - 1], 2, "s");
 		return section;
 	}
 
@@ -61,15 +74,14 @@ final class DetectionMeasurement {
 	}
 
 	/**
-	 * Let each of many consumers have the same fault.
+	 * Let each of many consumers have the fault.
 	 * @param count how many
-	 * @param polling whether it is the poll that stops, not the heartbeat
 	 * @return the delays in seconds, sorted
 	 */
-	private double[] run(int count, boolean polling) {
+	private double[] run(int count) {
 		try (SimulatedApplication application = SimulatedApplication.start(count, "lease-guard.watchdog.interval=1s",
 				"lease-guard.on-violation=warn", "lease-guard.recovery.mode=none",
-				"spring.kafka.consumer.max-poll-interval=" + LEASE,
+				"lease-guard.watchdog.progress-timeout=" + PROGRESS, "spring.kafka.consumer.max-poll-interval=" + LEASE,
 				"spring.kafka.consumer.properties.session.timeout.ms=" + SESSION.toMillis(),
 				"spring.kafka.consumer.heartbeat-interval=2s")) {
 			application.listen(LeaseEvent.class,
@@ -78,22 +90,49 @@ final class DetectionMeasurement {
 			Random random = new Random(1);
 			long begin = System.nanoTime() + BEGIN_NANOS;
 			for (SimulatedListener listener : application.listeners()) {
-				listener.client().handOut(1);
-				patients.add(new Patient(listener, begin + random.nextLong(HEARTBEAT_NANOS * 3)));
+				patients.add(new Patient(listener, this.fault, begin + random.nextLong(HEARTBEAT_NANOS * 3)));
 			}
+			patients.forEach(this::startPolling);
 			while (this.told.size() < count) {
 				if (System.nanoTime() - begin > LIMIT_NANOS) {
 					throw new IllegalStateException(
 							"Of %d faults only %d were told".formatted(count, this.told.size()));
 				}
-				patients.forEach((patient) -> patient.live(polling));
+				patients.forEach(Patient::beat);
 				LockSupport.parkNanos(TURN_NANOS);
 			}
-			return patients.stream()
-				.mapToDouble((patient) -> patient.delay(this.told, polling ? LEASE : SESSION))
-				.sorted()
-				.toArray();
+			return patients.stream().mapToDouble((patient) -> patient.delay(this.told)).sorted().toArray();
 		}
+	}
+
+	private void startPolling(Patient patient) {
+		Thread thread = new Thread(() -> {
+			while (!this.told.containsKey(patient.listenerId())) {
+				patient.poll();
+				LockSupport.parkNanos(TURN_NANOS);
+			}
+		}, patient.listenerId());
+		thread.setDaemon(true);
+		thread.start();
+	}
+
+	/**
+	 * What happens to a consumer.
+	 */
+	private enum Fault {
+
+		EXPIRED_LEASE(LEASE),
+
+		LOST_HEARTBEAT(SESSION),
+
+		STALL(PROGRESS);
+
+		private final Duration tolerated;
+
+		Fault(Duration tolerated) {
+			this.tolerated = tolerated;
+		}
+
 	}
 
 	/**
@@ -103,39 +142,74 @@ final class DetectionMeasurement {
 
 		private final SimulatedListener listener;
 
+		private final Fault fault;
+
 		private final long sickNanos;
 
 		private long heartbeatNanos;
 
-		private long soundNanos;
+		private long offset;
 
-		Patient(SimulatedListener listener, long sickNanos) {
+		/**
+		 * When it last did what it is going to leave off.
+		 */
+		private volatile long soundNanos;
+
+		Patient(SimulatedListener listener, Fault fault, long sickNanos) {
 			this.listener = listener;
+			this.fault = fault;
 			this.sickNanos = sickNanos;
 		}
 
+		String listenerId() {
+			return String.valueOf(this.listener.getListenerId());
+		}
+
+		private boolean has(Fault fault, long nowNanos) {
+			return this.fault == fault && nowNanos - this.sickNanos >= 0;
+		}
+
 		/**
-		 * Poll and send heartbeats, or one of the two no more.
-		 * @param polling whether it is the poll that stops
+		 * Send a heartbeat if it is due.
 		 */
-		void live(boolean polling) {
+		void beat() {
 			long now = System.nanoTime();
-			boolean sound = now < this.sickNanos;
-			if ((sound || polling) && now - this.heartbeatNanos > HEARTBEAT_NANOS) {
+			this.listener.client().request();
+			if (!has(Fault.LOST_HEARTBEAT, now) && now - this.heartbeatNanos > HEARTBEAT_NANOS) {
 				this.heartbeatNanos = now;
 				this.listener.client().heartbeat();
-				this.soundNanos = polling ? this.soundNanos : now;
-			}
-			if (sound || !polling) {
-				this.listener.client().request();
-				this.soundNanos = polling ? System.nanoTime() : this.soundNanos;
-				this.listener.turn();
+				if (this.fault == Fault.LOST_HEARTBEAT) {
+					this.soundNanos = now;
+				}
 			}
 		}
 
-		double delay(Map<String, Long> told, Duration tolerated) {
-			long earliest = this.soundNanos + tolerated.toNanos();
-			return (told.getOrDefault(String.valueOf(this.listener.getListenerId()), 0L) - earliest) / NANOS_PER_SECOND;
+		/**
+		 * Poll, or be stuck.
+		 */
+		void poll() {
+			long now = System.nanoTime();
+			if (has(Fault.EXPIRED_LEASE, now)) {
+				return;
+			}
+			if (has(Fault.STALL, now)) {
+				this.listener.client().stall();
+				this.listener.turn(POLL);
+				return;
+			}
+			this.listener.client().handOutNext(this.offset++);
+			if (this.fault == Fault.EXPIRED_LEASE) {
+				this.soundNanos = System.nanoTime();
+			}
+			this.listener.turn();
+			if (this.fault == Fault.STALL) {
+				this.soundNanos = System.nanoTime();
+			}
+		}
+
+		double delay(Map<String, Long> told) {
+			long earliest = this.soundNanos + this.fault.tolerated.toNanos();
+			return (told.getOrDefault(listenerId(), 0L) - earliest) / NANOS_PER_SECOND;
 		}
 
 	}

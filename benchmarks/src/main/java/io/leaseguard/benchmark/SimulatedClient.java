@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.locks.LockSupport;
 
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -24,6 +26,8 @@ public final class SimulatedClient extends MockConsumer<String, String> {
 
 	private boolean joined;
 
+	private boolean stalled;
+
 	private ConsumerRecords<String, String> records = ConsumerRecords.empty();
 
 	SimulatedClient(String listenerId, SimulatedClock clock) {
@@ -39,13 +43,34 @@ public final class SimulatedClient extends MockConsumer<String, String> {
 	 * @return the records
 	 */
 	public List<ConsumerRecord<String, String>> handOut(int count) {
+		return handOut(count, 0);
+	}
+
+	private List<ConsumerRecord<String, String>> handOut(int count, long offset) {
 		List<ConsumerRecord<String, String>> list = new ArrayList<>();
 		for (int i = 0; i < count; i++) {
-			list.add(new ConsumerRecord<>(this.partition.topic(), 0, i, "key", "value"));
+			list.add(new ConsumerRecord<>(this.partition.topic(), 0, offset + i, "key", "value"));
 		}
 		this.records = (count > 0) ? new ConsumerRecords<>(Map.of(this.partition, list), Map.of())
 				: ConsumerRecords.empty();
 		return list;
+	}
+
+	/**
+	 * Hand out one record at the next poll.
+	 * @param offset its offset
+	 */
+	void handOutNext(long offset) {
+		handOut(1, offset);
+	}
+
+	/**
+	 * Hand out nothing any more although there are records: each poll lasts for as long
+	 * as it may.
+	 */
+	void stall() {
+		this.stalled = true;
+		handOut(0);
 	}
 
 	/**
@@ -68,7 +93,15 @@ public final class SimulatedClient extends MockConsumer<String, String> {
 			this.joined = true;
 			rebalance(List.of(this.partition));
 		}
+		if (this.stalled) {
+			LockSupport.parkNanos(timeout.toNanos());
+		}
 		return this.records;
+	}
+
+	@Override
+	public OptionalLong currentLag(TopicPartition topicPartition) {
+		return OptionalLong.of(this.stalled ? 1 : 0);
 	}
 
 	@Override

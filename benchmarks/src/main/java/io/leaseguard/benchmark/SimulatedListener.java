@@ -114,7 +114,15 @@ public final class SimulatedListener extends KafkaMessageListenerContainer<Strin
 	 * Poll, and be done with each record at once.
 	 */
 	public void turn() {
-		ConsumerRecords<String, String> records = consumer().poll(Duration.ZERO);
+		turn(Duration.ZERO);
+	}
+
+	/**
+	 * Poll, and be done with each record at once.
+	 * @param timeout how long the poll may wait for records
+	 */
+	void turn(Duration timeout) {
+		ConsumerRecords<String, String> records = consumer().poll(timeout);
 		RecordInterceptor<String, String> interceptor = interceptor();
 		if (!records.isEmpty()) {
 			for (ConsumerRecord<String, String> record : records) {

@@ -22,7 +22,7 @@ class ContainerRuntimeHints implements RuntimeHintsRegistrar {
 		hints.resources().registerPattern("io/leaseguard/container/" + Advisories.RESOURCE);
 		hints.resources().registerPattern(KafkaClientVersion.RESOURCE);
 		// What a VarHandle reaches.
-		for (Class<?> type : List.of(ConsumerProgress.class, WorkTimes.class)) {
+		for (Class<?> type : List.of(WorkState.class, WorkTimes.class)) {
 			hints.reflection().registerType(type, MemberCategory.ACCESS_DECLARED_FIELDS);
 		}
 		fields(hints, classLoader, "config.AbstractKafkaListenerContainerFactory", "containerCustomizer");

@@ -106,7 +106,7 @@ public final class LeaseConsumer<K, V> implements Consumer<K, V> {
 	}
 
 	private void subscribed() {
-		this.progress.subscribed();
+		this.progress.membership().subscribed();
 		this.assignmentStale = true;
 		try {
 			GroupThreads.joined(this, this.delegate.groupMetadata().groupId());
@@ -118,24 +118,24 @@ public final class LeaseConsumer<K, V> implements Consumer<K, V> {
 	}
 
 	private void unsubscribed() {
-		this.progress.unsubscribed();
+		this.progress.membership().unsubscribed();
 		GroupThreads.left(this);
 		refreshAssignment();
 	}
 
 	void partitionsTaken(Collection<TopicPartition> partitions) {
-		this.progress.rebalancing(true);
+		this.progress.membership().rebalancing(true);
 		this.progress.ledger().revoked(partitions);
 		this.assignmentStale = true;
 	}
 
 	void partitionsGiven() {
-		this.progress.rebalancing(false);
+		this.progress.membership().rebalancing(false);
 		this.assignmentStale = true;
 	}
 
 	private void rejoinIfRequested() {
-		String reason = this.progress.takeRejoinRequest();
+		String reason = this.progress.membership().takeRejoinRequest();
 		if (reason != null) {
 			try {
 				this.delegate.enforceRebalance(reason);
@@ -148,7 +148,7 @@ public final class LeaseConsumer<K, V> implements Consumer<K, V> {
 
 	private void refreshAssignment() {
 		try {
-			this.progress.assignment(this.delegate.assignment(), this.delegate.paused());
+			this.progress.membership().assignment(this.delegate.assignment(), this.delegate.paused());
 			this.assignmentStale = false;
 		}
 		catch (RuntimeException ex) {

@@ -52,7 +52,11 @@ final class PartitionLedger {
 
 	private volatile Set<TopicPartition> asked = Set.of();
 
-	private volatile PartitionSample sample = new PartitionSample(System.nanoTime(), List.of());
+	private boolean moved;
+
+	private long movedNanos = System.nanoTime();
+
+	private volatile PartitionSample sample = new PartitionSample(this.movedNanos, this.movedNanos, List.of());
 
 	/**
 	 * Return the last sample.
@@ -67,7 +71,9 @@ final class PartitionLedger {
 	 * @param partitions the partitions
 	 */
 	void ask(Set<TopicPartition> partitions) {
-		if (!partitions.equals(this.asked)) {
+		Set<TopicPartition> asked = this.asked;
+		// Mostly the very same, and none.
+		if (partitions != asked && !partitions.equals(asked)) {
 			this.asked = Set.copyOf(partitions);
 		}
 	}
@@ -87,18 +93,22 @@ final class PartitionLedger {
 	}
 
 	void position(TopicPartition partition, OffsetAndMetadata position) {
+		this.moved = true;
 		this.positions.put(partition, position);
 	}
 
 	void positionLost(Collection<TopicPartition> partitions) {
+		this.moved = true;
 		(partitions.isEmpty() ? List.copyOf(this.positions.keySet()) : partitions).forEach(this.positions::remove);
 	}
 
 	void committed(Map<TopicPartition, OffsetAndMetadata> offsets) {
+		this.moved = true;
 		this.committed.putAll(offsets);
 	}
 
 	void committedAll() {
+		this.moved = true;
 		this.committed.putAll(this.positions);
 	}
 
@@ -147,6 +157,11 @@ final class PartitionLedger {
 	 * @param nowNanos the time
 	 */
 	void sample(Consumer<?, ?> consumer, Set<TopicPartition> assigned, Set<TopicPartition> paused, long nowNanos) {
+		if (this.moved) {
+			// Here, where the work on what has moved is done: a slow record moves on.
+			this.moved = false;
+			this.movedNanos = nowNanos;
+		}
 		if (nowNanos - this.sample.takenNanos() < PERIOD_NANOS || Thread.currentThread().isInterrupted()) {
 			return;
 		}
@@ -165,7 +180,7 @@ final class PartitionLedger {
 					paused.contains(partition), this.pausedByApplication.contains(partition),
 					this.retries.get(partition), this.due.get(partition)));
 		}
-		this.sample = new PartitionSample(nowNanos, readings);
+		this.sample = new PartitionSample(nowNanos, this.movedNanos, readings);
 	}
 
 	private void forgetWhatHasMoved(TopicPartition partition, long position, boolean paused) {

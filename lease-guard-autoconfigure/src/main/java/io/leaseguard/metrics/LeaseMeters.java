@@ -1,5 +1,7 @@
 package io.leaseguard.metrics;
 
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -7,8 +9,8 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.ApplicationListener;
@@ -25,13 +27,13 @@ import io.leaseguard.watchdog.WatchdogReading;
 
 /**
  * {@link MeterBinder} for the snapshots of the {@link LeaseGuard}. The meters read the
- * last snapshot at scrape; they are registered and removed only when a consumer, a
- * finding or a kind of repair has come or gone.
+ * last snapshot at scrape; those of a listener are registered and removed only when one
+ * of its consumers, a finding or a kind of repair has come or gone.
  * <p>
  * For every live consumer, with the tags {@code listener}, {@code group} (or
  * {@code none}) and {@code consumer}, the index of the child in its container:
  * <ul>
- * <li>{@code lease.guard.lease} {@link MultiGauge gauge}, seconds</li>
+ * <li>{@code lease.guard.lease} {@link Gauge gauge}, seconds</li>
  * <li>{@code lease.guard.lease.used} gauge, 0 to 1 and beyond when it has expired</li>
  * <li>{@code lease.guard.poll.age} gauge, seconds</li>
  * <li>{@code lease.guard.heartbeat.age} gauge, seconds; NaN before the first</li>
@@ -79,7 +81,8 @@ class LeaseMeters implements MeterBinder, SnapshotListener, ApplicationListener<
 
 	@Override
 	public synchronized void bindTo(MeterRegistry registry) {
-		this.registries.computeIfAbsent(registry, (key) -> new RegistryMeters(key, this)).update(current());
+		this.registries.computeIfAbsent(registry, (key) -> new RegistryMeters(key, this))
+			.update(current().listeners().values());
 	}
 
 	/**
@@ -97,8 +100,12 @@ class LeaseMeters implements MeterBinder, SnapshotListener, ApplicationListener<
 	public void onSnapshot(LeaseSnapshot snapshot) {
 		LeaseSnapshot before = current();
 		this.snapshot = snapshot;
-		if (!sameMeters(before, snapshot)) {
+		List<ListenerSnapshot> changed = changed(before, snapshot);
+		if (changed == null) {
 			update(snapshot);
+		}
+		else if (!changed.isEmpty()) {
+			update(changed);
 		}
 	}
 
@@ -123,7 +130,12 @@ class LeaseMeters implements MeterBinder, SnapshotListener, ApplicationListener<
 	}
 
 	private synchronized void update(LeaseSnapshot snapshot) {
-		this.registries.values().forEach((meters) -> meters.update(snapshot));
+		this.registries.values().forEach((meters) -> meters.retain(snapshot.listeners().keySet()));
+		update(snapshot.listeners().values());
+	}
+
+	private synchronized void update(Collection<ListenerSnapshot> changed) {
+		this.registries.values().forEach((meters) -> meters.update(changed));
 	}
 
 	LeaseSnapshot current() {
@@ -136,18 +148,29 @@ class LeaseMeters implements MeterBinder, SnapshotListener, ApplicationListener<
 		return (listener != null) ? value.applyAsDouble(listener) : Double.NaN;
 	}
 
-	private static boolean sameMeters(LeaseSnapshot before, LeaseSnapshot after) {
+	/**
+	 * Find the listeners whose meters change.
+	 * @param before the last snapshot
+	 * @param after the next one
+	 * @return the listeners, {@code null} when one of them has come or gone
+	 */
+	private static @Nullable List<ListenerSnapshot> changed(LeaseSnapshot before, LeaseSnapshot after) {
 		if (before.listeners().size() != after.listeners().size()) {
-			return false;
+			return null;
 		}
+		List<ListenerSnapshot> changed = new ArrayList<>(0);
 		// Both are sorted.
 		Iterator<ListenerSnapshot> old = before.listeners().values().iterator();
 		for (ListenerSnapshot listener : after.listeners().values()) {
-			if (!sameMeters(old.next(), listener)) {
-				return false;
+			ListenerSnapshot same = old.next();
+			if (!sameMeters(same, listener)) {
+				if (!same.assessment().listenerId().equals(listener.assessment().listenerId())) {
+					return null;
+				}
+				changed.add(listener);
 			}
 		}
-		return true;
+		return changed;
 	}
 
 	private static boolean sameMeters(ListenerSnapshot before, ListenerSnapshot after) {
@@ -170,13 +193,15 @@ class LeaseMeters implements MeterBinder, SnapshotListener, ApplicationListener<
 	}
 
 	private static boolean sameConsumers(List<ConsumerSnapshot> before, List<ConsumerSnapshot> after) {
-		Iterator<ConsumerSnapshot> old = before.iterator();
-		for (ConsumerSnapshot consumer : after) {
-			if (!old.hasNext() || old.next().index() != consumer.index()) {
+		if (before.size() != after.size()) {
+			return false;
+		}
+		for (int i = 0; i < after.size(); i++) {
+			if (before.get(i).index() != after.get(i).index()) {
 				return false;
 			}
 		}
-		return !old.hasNext();
+		return true;
 	}
 
 	private static boolean sameRepairs(List<RecoveryCount> before, List<RecoveryCount> after) {

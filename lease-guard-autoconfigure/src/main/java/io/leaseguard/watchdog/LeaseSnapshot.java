@@ -1,7 +1,5 @@
 package io.leaseguard.watchdog;
 
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -15,7 +13,7 @@ import java.util.Map;
 public record LeaseSnapshot(Map<String, ListenerSnapshot> listeners, long watchdogErrors) {
 
 	public LeaseSnapshot {
-		listeners = Collections.unmodifiableMap(new LinkedHashMap<>(listeners));
+		listeners = ListenerMap.copyOf(listeners);
 	}
 
 }

@@ -2,9 +2,7 @@ package io.leaseguard.watchdog;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
@@ -32,7 +30,7 @@ public final class LeaseSnapshots {
 	 * @return the snapshot
 	 */
 	public static LeaseSnapshot of(ListenerAssessments assessments, LiveConsumers live) {
-		return of(assessments, live, (listenerId) -> false, List.of(), 0);
+		return of(assessments, live, (listenerId) -> false, List.of(), 0, null);
 	}
 
 	/**
@@ -43,13 +41,14 @@ public final class LeaseSnapshots {
 	 * @param missedStarts which listeners have missed their start
 	 * @param examined the consumers, in the order of {@link LiveConsumers#all()}
 	 * @param errors ticks that failed so far
+	 * @param before the last snapshot, {@code null} when there is none
 	 * @return the snapshot
 	 */
 	static LeaseSnapshot of(ListenerAssessments assessments, LiveConsumers live, Predicate<String> missedStarts,
-			List<LiveConsumer> examined, long errors) {
+			List<LiveConsumer> examined, long errors, @Nullable LeaseSnapshot before) {
 		Collection<ListenerAssessment> all = assessments.all();
-		// Large enough not to grow.
-		Map<String, ListenerSnapshot> listeners = new LinkedHashMap<>(2 * all.size());
+		ListenerSnapshot[] listeners = new ListenerSnapshot[all.size()];
+		int place = 0;
 		int next = 0;
 		for (ListenerAssessment assessment : all) {
 			String listenerId = assessment.listenerId();
@@ -57,27 +56,31 @@ public final class LeaseSnapshots {
 			while (next < examined.size() && examined.get(next).listenerId().compareTo(listenerId) <= 0) {
 				next++;
 			}
-			List<ConsumerSnapshot> consumers = consumers(listenerId, examined.subList(first, next));
+			List<ConsumerSnapshot> consumers = consumers(listenerId, examined, first, next);
 			ListenerTally tally = consumers.isEmpty() ? live.tally(listenerId) : examined.get(next - 1).tally();
-			listeners.put(listenerId,
-					new ListenerSnapshot(assessment, consumers, tally.expirations(), tally.splits(), tally.recoveries(),
-							tally.past(), tally.learned(), tally.findings(assessment),
-							missedStarts.test(listenerId) ? StopReason.NEVER_STARTED : null));
+			listeners[place++] = new ListenerSnapshot(assessment, consumers, tally.expirations(), tally.splits(),
+					tally.recoveries(), tally.past(), tally.learned(), tally.findings(assessment),
+					missedStarts.test(listenerId) ? StopReason.NEVER_STARTED : null);
 		}
-		return new LeaseSnapshot(listeners, errors);
+		return new LeaseSnapshot(ListenerMap.of(all, listeners, (before != null) ? before.listeners() : null), errors);
 	}
 
-	private static List<ConsumerSnapshot> consumers(String listenerId, List<LiveConsumer> examined) {
-		if (examined.isEmpty()) {
-			return List.of();
+	private static List<ConsumerSnapshot> consumers(String listenerId, List<LiveConsumer> examined, int first,
+			int end) {
+		if (end - first == 1 && belongs(examined.get(first), listenerId)) {
+			return List.of(of(examined.get(first)));
 		}
-		List<ConsumerSnapshot> consumers = new ArrayList<>(examined.size());
-		for (LiveConsumer consumer : examined) {
-			if (consumer.examination() != null && consumer.listenerId().equals(listenerId)) {
-				consumers.add(of(consumer));
+		List<ConsumerSnapshot> consumers = new ArrayList<>(end - first);
+		for (int i = first; i < end; i++) {
+			if (belongs(examined.get(i), listenerId)) {
+				consumers.add(of(examined.get(i)));
 			}
 		}
 		return consumers;
+	}
+
+	private static boolean belongs(LiveConsumer consumer, String listenerId) {
+		return consumer.examination() != null && consumer.listenerId().equals(listenerId);
 	}
 
 	private static ConsumerSnapshot of(LiveConsumer consumer) {

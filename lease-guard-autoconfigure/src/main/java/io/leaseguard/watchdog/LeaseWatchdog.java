@@ -55,8 +55,6 @@ public final class LeaseWatchdog implements LeaseGuard, SmartLifecycle {
 
 	private volatile List<SnapshotListener> attached = List.of();
 
-	private final SpareHistograms spares = new SpareHistograms();
-
 	private long ticks;
 
 	private volatile long lastTickNanos;
@@ -177,7 +175,7 @@ public final class LeaseWatchdog implements LeaseGuard, SmartLifecycle {
 			try {
 				examine(consumer, now, grace);
 				// Each at another tick, because they take turns.
-				consumer.tally().learn(consumer.consumer().progress().times(), this.ticks + i, this.spares, now);
+				consumer.tally().learn(consumer.consumer().progress().times(), this.ticks + i, now);
 			}
 			catch (RuntimeException ex) {
 				this.errors.incrementAndGet();
@@ -188,7 +186,7 @@ public final class LeaseWatchdog implements LeaseGuard, SmartLifecycle {
 			attend(recovery, live, now);
 		}
 		LeaseSnapshot snapshot = LeaseSnapshots.of(this.assessments, this.consumers, this.missedStarts::contains, live,
-				this.errors.get());
+				this.errors.get(), this.snapshot);
 		this.snapshot = snapshot;
 		for (SnapshotListener listener : this.attached) {
 			try {

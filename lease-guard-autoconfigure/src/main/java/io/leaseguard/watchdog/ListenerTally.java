@@ -64,8 +64,8 @@ final class ListenerTally {
 		this.attempts = Map.copyOf(attempts);
 	}
 
-	void learn(WorkTimes times, long turn, SpareHistograms spares, long nowNanos) {
-		this.learner.absorb(times, turn, spares, nowNanos);
+	void learn(WorkTimes times, long turn, long nowNanos) {
+		this.learner.absorb(times, turn, nowNanos);
 	}
 
 	@Nullable UsualTime usual(long leaseNanos) {
@@ -86,7 +86,7 @@ final class ListenerTally {
 	List<Finding> findings(ListenerAssessment assessment) {
 		LearnedTime learned = learned();
 		Found found = this.found;
-		if (found == null || found.assessment() != assessment || found.learned() != learned) {
+		if (found == null || found.assessment() != assessment || tellsMore(found.learned(), learned)) {
 			List<Finding> findings = new ArrayList<>(assessment.judgement().findings());
 			long leaseNanos = TimeUnit.MILLISECONDS.toNanos(assessment.judgement().leaseMs());
 			findings.addAll(LearnedFindings.of(assessment, learned, usual(leaseNanos)));
@@ -94,6 +94,17 @@ final class ListenerTally {
 			this.found = found;
 		}
 		return found.findings();
+	}
+
+	// Of how many it was learned is said in passing: a quarter more changes nothing.
+	private static boolean tellsMore(@Nullable LearnedTime before, @Nullable LearnedTime after) {
+		if (before == after) {
+			return false;
+		}
+		return before == null || after == null || before.count() < LearnedFindings.ENOUGH
+				|| after.count() < before.count() || after.count() - before.count() > before.count() / 4
+				|| before.p99Ms() != after.p99Ms() || before.p999Ms() != after.p999Ms()
+				|| before.maxMs() != after.maxMs();
 	}
 
 	long attempts(int consumerIndex) {

@@ -2,7 +2,7 @@ package io.leaseguard.watchdog;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -53,6 +53,8 @@ final class ProgressWatch {
 
 	private final Map<TopicPartition, Standstill> standstills = new HashMap<>();
 
+	private Set<TopicPartition> asked = Set.of();
+
 	private int cursor;
 
 	private boolean moved;
@@ -82,7 +84,8 @@ final class ProgressWatch {
 		// While the thread is outside of poll() nothing can be said beyond the sample.
 		long until = progress.polling() ? nowNanos : progress.partitions().takenNanos();
 		List<StalledPartition> stalled = List.of();
-		for (PartitionReading reading : readings) {
+		for (int i = 0; i < readings.size(); i++) {
+			PartitionReading reading = readings.get(i);
 			Standstill standstill = standstill(reading, progress, nowNanos);
 			if (excused || this.wishes.asksFor(reading, nowNanos)) {
 				standstill.since = nowNanos;
@@ -121,21 +124,34 @@ final class ProgressWatch {
 	 */
 	Set<TopicPartition> questions(long nowNanos) {
 		long quiet = Math.min(QUIET_NANOS, this.timeoutNanos / 4);
+		int candidates = 0;
+		boolean same = true;
+		for (Map.Entry<TopicPartition, Standstill> entry : this.standstills.entrySet()) {
+			if (entry.getValue().isQuiet(nowNanos, quiet)) {
+				candidates++;
+				same &= this.asked.contains(entry.getKey());
+			}
+		}
+		// The same as in the last tick, as they nearly always are, are not made again.
+		if (!same || candidates != this.asked.size()) {
+			this.asked = (candidates > 0) ? choose(nowNanos, quiet) : Set.of();
+		}
+		return this.asked;
+	}
+
+	private Set<TopicPartition> choose(long nowNanos, long quiet) {
 		List<TopicPartition> candidates = new ArrayList<>(this.standstills.size());
 		this.standstills.forEach((partition, standstill) -> {
-			if (!standstill.paused && nowNanos - standstill.quietSince >= quiet) {
+			if (standstill.isQuiet(nowNanos, quiet)) {
 				candidates.add(partition);
 			}
 		});
-		if (candidates.isEmpty()) {
-			return Set.of();
-		}
-		Set<TopicPartition> questions = new LinkedHashSet<>();
+		Set<TopicPartition> questions = new HashSet<>();
 		for (int i = 0; i < Math.min(QUESTIONS, candidates.size()); i++) {
 			this.cursor = (this.cursor + 1) % candidates.size();
 			questions.add(candidates.get(this.cursor));
 		}
-		return questions;
+		return Set.copyOf(questions);
 	}
 
 	private Standstill standstill(PartitionReading reading, ProgressReading progress, long nowNanos) {
@@ -143,7 +159,9 @@ final class ProgressWatch {
 		Standstill standstill = this.standstills.get(reading.partition());
 		if (standstill == null || standstill.hasMoved(reading)) {
 			this.moved = true;
-			standstill = new Standstill(reading, paused, progress.partitions().takenNanos());
+			long moved = progress.partitions().movedNanos();
+			standstill = new Standstill(reading, paused,
+					(moved - reading.assignedNanos() > 0) ? moved : reading.assignedNanos());
 			this.standstills.put(reading.partition(), standstill);
 		}
 		if (standstill.paused != paused) {
@@ -209,6 +227,10 @@ final class ProgressWatch {
 			this.paused = paused;
 			this.since = since;
 			this.quietSince = since;
+		}
+
+		boolean isQuiet(long nowNanos, long quietNanos) {
+			return !this.paused && nowNanos - this.quietSince >= quietNanos;
 		}
 
 		void idle(long nanos) {

@@ -112,8 +112,8 @@ final class StallWatch {
 
 	private @Nullable ProgressStall fetchesFail(ProgressReading progress, PulseReading pulse, boolean excused,
 			long nowNanos) {
-		boolean wanted = !progress.paused().containsAll(progress.assigned());
-		if (excused || !wanted || pulse.fetches() < 0 || pulse.fetches() != this.fetches || this.partitions.moved()) {
+		if (excused || pulse.fetches() < 0 || pulse.fetches() != this.fetches || this.partitions.moved()
+				|| !isWanted(progress)) {
 			this.fetches = pulse.fetches();
 			this.fetchedNanos = nowNanos;
 			return null;
@@ -121,6 +121,11 @@ final class StallWatch {
 		long nanos = nowNanos - this.fetchedNanos;
 		return (progress.polling() && nanos >= this.fetchNanos)
 				? ProgressStall.of(null, nanos, "No fetch was answered for " + format(nanos)) : null;
+	}
+
+	private static boolean isWanted(ProgressReading progress) {
+		return progress.paused().isEmpty() ? !progress.assigned().isEmpty()
+				: !progress.paused().containsAll(progress.assigned());
 	}
 
 	private @Nullable ProgressStall rebalanceLasts(ProgressReading progress, HeartbeatReading heartbeat, boolean held,

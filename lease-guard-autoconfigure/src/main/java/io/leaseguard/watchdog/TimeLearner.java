@@ -1,11 +1,10 @@
 package io.leaseguard.watchdog;
 
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 
-import org.HdrHistogram.IntCountsHistogram;
 import org.jspecify.annotations.Nullable;
 
+import io.leaseguard.container.TimeCounts;
 import io.leaseguard.container.WorkTimes;
 
 /**
@@ -17,13 +16,11 @@ final class TimeLearner {
 
 	private static final long WINDOW_NANOS = Duration.ofMinutes(10).toNanos();
 
-	private static final double MICROS_PER_MILLI = 1000;
-
-	private static final double NANOS_PER_MICRO = 1000;
+	private static final double NANOS_PER_MILLI = 1e6;
 
 	private static final int EAGER_TICKS = 10;
 
-	private static final int LEARNING_TICKS = 30;
+	private static final int LEARNING_TICKS = 60;
 
 	/**
 	 * Where fewer keep the lease, that is how it usually is.
@@ -34,19 +31,21 @@ final class TimeLearner {
 	 * Made when there is something to learn: most listeners of most applications have
 	 * nothing to do most of the time.
 	 */
-	private @Nullable IntCountsHistogram present;
+	private @Nullable TimeCounts present;
 
-	private @Nullable IntCountsHistogram former;
+	private @Nullable TimeCounts former;
 
 	private long windowNanos;
 
 	private boolean changed;
 
+	private int turnTicks = 1;
+
 	private @Nullable LearnedTime learned;
 
 	private @Nullable UsualTime usual;
 
-	private long leaseMicros = Long.MAX_VALUE;
+	private long leaseNanos = Long.MAX_VALUE;
 
 	TimeLearner(long nowNanos) {
 		this.windowNanos = nowNanos;
@@ -57,53 +56,31 @@ final class TimeLearner {
 	 * @param times the times of the consumer
 	 * @param turn counts ticks: learning costs more than the rest of a tick, so consumers
 	 * take turns
-	 * @param spares where empty histograms are from
 	 * @param nowNanos the time
 	 */
-	void absorb(WorkTimes times, long turn, SpareHistograms spares, long nowNanos) {
+	void absorb(WorkTimes times, long turn, long nowNanos) {
 		if (nowNanos - this.windowNanos > WINDOW_NANOS) {
 			this.windowNanos = nowNanos;
 			nextWindow();
 		}
-		IntCountsHistogram filled = times.take();
+		TimeCounts filled = times.take();
 		if (filled != null) {
 			if (this.present == null) {
-				this.present = WorkTimes.histogram();
+				this.present = filled;
 			}
-			add(filled, this.present);
+			else {
+				this.present.addAll(filled);
+			}
 			this.changed = true;
-			spares.giveBack(filled);
 		}
-		if (turn % turnTicks() == 0) {
-			times.ask(spares);
-		}
-	}
-
-	private int turnTicks() {
-		LearnedTime learned = this.learned;
-		if (learned == null) {
-			return 1;
-		}
-		return (learned.count() < LearnedFindings.ENOUGH) ? EAGER_TICKS : LEARNING_TICKS;
-	}
-
-	private static void add(IntCountsHistogram source, IntCountsHistogram target) {
-		long longest = source.getMaxValue();
-		for (long value = 0; value <= longest; value = WorkTimes.next(value)) {
-			long count = source.getCountAtValue(value);
-			if (count > 0) {
-				target.recordValueWithCount(value, count);
-			}
+		if (turn % this.turnTicks == 0) {
+			times.ask((this.present != null) ? this.present : this.former);
 		}
 	}
 
 	private void nextWindow() {
-		IntCountsHistogram oldest = this.former;
 		this.former = this.present;
-		if (oldest != null) {
-			oldest.reset();
-		}
-		this.present = oldest;
+		this.present = null;
 		this.changed = true;
 	}
 
@@ -122,65 +99,65 @@ final class TimeLearner {
 	 * @return the times, {@code null} while nothing is learned
 	 */
 	@Nullable UsualTime usual(long leaseNanos) {
-		long leaseMicros = TimeUnit.NANOSECONDS.toMicros(leaseNanos);
-		this.changed |= this.leaseMicros != leaseMicros;
-		this.leaseMicros = leaseMicros;
+		this.changed |= this.leaseNanos != leaseNanos;
+		this.leaseNanos = leaseNanos;
 		summarize();
 		return this.usual;
 	}
 
 	private void summarize() {
-		long total = count(this.present) + count(this.former);
 		if (!this.changed) {
 			return;
 		}
 		this.changed = false;
-		if (total == 0) {
+		Moments all = moments(Long.MAX_VALUE);
+		if (all.count() == 0) {
 			this.learned = null;
 			this.usual = null;
+			this.turnTicks = 1;
 			return;
 		}
-		long longest = Math.max(max(this.present), max(this.former));
-		this.learned = new LearnedTime(total, millis(percentile(0.5, total, longest)),
-				millis(percentile(0.99, total, longest)), millis(percentile(0.999, total, longest)), millis(longest));
-		this.usual = usual(total, longest);
+		this.turnTicks = (all.count() < LearnedFindings.ENOUGH) ? EAGER_TICKS : LEARNING_TICKS;
+		this.learned = new LearnedTime(all.count(), millis(percentile(0.5, all)), millis(percentile(0.99, all)),
+				millis(percentile(0.999, all)), millis(all.longest()));
+		Moments kept = (all.longest() > this.leaseNanos) ? moments(this.leaseNanos) : all;
+		this.usual = usual((kept.count() < all.count() * KEPT) ? all : kept);
 	}
 
-	private UsualTime usual(long total, long longest) {
-		Moments kept = moments(Math.min(longest, this.leaseMicros));
-		if (kept.count() < total * KEPT) {
-			kept = moments(longest);
-		}
-		double mean = kept.sum() / kept.count();
-		double deviation = Math.sqrt(Math.max(0, kept.squares() / kept.count() - mean * mean));
-		return new UsualTime(kept.count(), (long) (mean * NANOS_PER_MICRO), (long) (deviation * NANOS_PER_MICRO),
-				(long) (percentile(0.99, kept.count(), longest) * NANOS_PER_MICRO),
-				(long) (percentile(0.999, kept.count(), longest) * NANOS_PER_MICRO),
-				(long) (kept.longest() * NANOS_PER_MICRO));
+	private UsualTime usual(Moments moments) {
+		double mean = moments.sum() / moments.count();
+		double deviation = Math.sqrt(Math.max(0, moments.squares() / moments.count() - mean * mean));
+		return new UsualTime(moments.count(), (long) mean, (long) deviation, percentile(0.99, moments),
+				percentile(0.999, moments), moments.longest());
 	}
 
-	private long percentile(double share, long total, long longest) {
+	private long percentile(double share, Moments moments) {
+		double enough = Math.ceil(moments.count() * share);
+		int buckets = buckets();
 		long seen = 0;
-		// Quick work is found in the first of the many buckets.
-		for (long value = 0; value <= longest; value = WorkTimes.next(value)) {
-			seen += count(this.present, value) + count(this.former, value);
-			if (seen >= Math.ceil(total * share)) {
-				return Math.min(WorkTimes.next(value) - 1, longest);
+		for (int i = 0; i < buckets; i++) {
+			seen += count(i);
+			if (seen >= enough) {
+				return Math.min(TimeCounts.longest(i), moments.longest());
 			}
 		}
-		return longest;
+		return moments.longest();
 	}
 
-	private Moments moments(long upTo) {
+	private Moments moments(long upToNanos) {
+		int buckets = buckets();
 		long number = 0;
 		double sum = 0;
 		double squares = 0;
 		long longest = 0;
-		for (long value = 0; value <= upTo; value = WorkTimes.next(value)) {
-			long count = count(this.present, value) + count(this.former, value);
+		for (int i = 0; i < buckets; i++) {
+			long count = count(i);
 			if (count > 0) {
-				longest = Math.min(WorkTimes.next(value) - 1, upTo);
-				double middle = (value + longest) / 2.0;
+				if (TimeCounts.shortest(i) > upToNanos) {
+					break;
+				}
+				longest = Math.min(TimeCounts.longest(i), upToNanos);
+				double middle = (TimeCounts.shortest(i) + longest) / 2.0;
 				number += count;
 				sum += count * middle;
 				squares += count * middle * middle;
@@ -189,29 +166,27 @@ final class TimeLearner {
 		return new Moments(number, sum, squares, longest);
 	}
 
-	private static long count(@Nullable IntCountsHistogram histogram) {
-		return (histogram != null) ? histogram.getTotalCount() : 0;
+	private int buckets() {
+		return Math.max((this.present != null) ? this.present.buckets() : 0,
+				(this.former != null) ? this.former.buckets() : 0);
 	}
 
-	private static long count(@Nullable IntCountsHistogram histogram, long value) {
-		return (histogram != null) ? histogram.getCountAtValue(value) : 0;
+	private long count(int bucket) {
+		long present = (this.present != null) ? this.present.count(bucket) : 0;
+		return (this.former != null) ? present + this.former.count(bucket) : present;
 	}
 
-	private static long max(@Nullable IntCountsHistogram histogram) {
-		return (histogram != null) ? histogram.getMaxValue() : 0;
-	}
-
-	private static long millis(long micros) {
-		return (long) Math.ceil(micros / MICROS_PER_MILLI);
+	private static long millis(long nanos) {
+		return (long) Math.ceil(nanos / NANOS_PER_MILLI);
 	}
 
 	/**
 	 * What the times add up to.
 	 *
 	 * @param count how many
-	 * @param sum their sum, microseconds
+	 * @param sum their sum, nanoseconds
 	 * @param squares the sum of their squares
-	 * @param longest the longest, microseconds
+	 * @param longest the longest, nanoseconds
 	 */
 	private record Moments(long count, double sum, double squares, long longest) {
 	}

@@ -53,6 +53,21 @@ class PartitionLedgerTests {
 	}
 
 	@Test
+	void whatMovesIsDatedToTheNextPollAndNotToTheNextSample() {
+		poll(FIRST, 17);
+		sample(FIRST);
+		poll(FIRST, 18);
+		long before = System.nanoTime();
+		this.consumer.poll(Duration.ZERO);
+		long after = System.nanoTime();
+		sample(FIRST);
+		PartitionSample sample = this.consumer.progress().read(System.nanoTime()).partitions();
+		assertThat(sample.movedNanos() - before).isNotNegative();
+		assertThat(sample.movedNanos() - after).isNotPositive();
+		assertThat(sample.takenNanos() - after).isPositive();
+	}
+
+	@Test
 	void positionsAreThoseThatPollsAndSeeksPassThrough() {
 		poll(FIRST, 17);
 		assertThat(sample(FIRST).position()).isEqualTo(18);

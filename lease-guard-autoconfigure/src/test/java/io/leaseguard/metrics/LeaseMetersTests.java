@@ -1,6 +1,7 @@
 package io.leaseguard.metrics;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -199,6 +200,33 @@ class LeaseMetersTests {
 		meters.onSnapshot(TestSnapshots.of());
 		assertThat(composite.getMeters()).isEmpty();
 		assertThat(this.registry.getMeters()).isEmpty();
+	}
+
+	@Test
+	void aChangeOfOneListenerDoesNotTouchTheMetersOfAnother() {
+		ListenerSnapshot orders = TestSnapshots.listener("orders", TestSnapshots.idle(0));
+		show(orders, TestSnapshots.listener("payments", TestSnapshots.idle(0)));
+		List<String> touched = new ArrayList<>();
+		this.registry.config().meterFilter(new MeterFilter() {
+
+			@Override
+			public Meter.Id map(Meter.Id id) {
+				touched.add(String.valueOf(id.getTag("listener")));
+				return id;
+			}
+
+		});
+		show(orders, TestSnapshots.listener("payments", TestSnapshots.idle(0), TestSnapshots.idle(1)));
+		assertThat(touched).isNotEmpty().containsOnly("payments");
+	}
+
+	@Test
+	void theMetersOfAListenerGoWithIt() {
+		show(TestSnapshots.listener("orders", TestSnapshots.idle(0)),
+				TestSnapshots.listener("payments", TestSnapshots.idle(0)));
+		show(TestSnapshots.listener("payments", TestSnapshots.idle(0)));
+		assertThat(this.registry.getMeters()).isNotEmpty()
+			.allSatisfy((meter) -> assertThat(meter.getId().getTag("listener")).isEqualTo("payments"));
 	}
 
 	@Test

@@ -238,7 +238,7 @@ final class TestConsumer {
 		return new ConsumerExamination(this.status,
 				new ProgressReading(this.polls, this.polling, 0, this.leaseAgeNanos, 0, 0, this.remaining,
 						(this.record != null) ? 0 : -1, this.record, Set.of(partition), Set.of(), true,
-						this.rebalancing, new PartitionSample(0, List.of(reading)), this.failure, false),
+						this.rebalancing, new PartitionSample(0, 0, List.of(reading)), this.failure, false),
 				new PulseReading(this.heartbeatAge, this.heartbeats, 1, 0, 1, 1, 0, 0, 0), false, null, this.stall,
 				null, List.of());
 	}

@@ -1,6 +1,7 @@
 package io.leaseguard.watchdog;
 
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;
 
@@ -221,7 +222,7 @@ class ProgressWatchTests {
 		examineEverySecond(9);
 		assertThat(this.watch.questions(this.script.nanos())).isEmpty();
 		examineEverySecond(1);
-		Set<TopicPartition> first = this.watch.questions(this.script.nanos());
+		Set<TopicPartition> first = new HashSet<>(this.watch.questions(this.script.nanos()));
 		Set<TopicPartition> second = this.watch.questions(this.script.nanos());
 		assertThat(first).hasSize(64).doesNotContain(ReadingScript.partition(100));
 		assertThat(second).hasSize(64).isNotEqualTo(first);

@@ -53,7 +53,7 @@ final class ReadingScript {
 
 	private @Nullable PollFailure failure;
 
-	private PartitionSample sample = new PartitionSample(0, List.of());
+	private PartitionSample sample = new PartitionSample(0, 0, List.of());
 
 	static TopicPartition partition(int number) {
 		return new TopicPartition("payments", number);
@@ -112,7 +112,7 @@ final class ReadingScript {
 		this.leaseNanos = this.nanos;
 		this.batch = 0;
 		this.recordNanos = -1;
-		this.sample = new PartitionSample(this.nanos, new ArrayList<>(this.partitions.values()));
+		this.sample = new PartitionSample(this.nanos, this.nanos, new ArrayList<>(this.partitions.values()));
 		return this;
 	}
 

@@ -3,14 +3,12 @@ package io.leaseguard.watchdog;
 import java.time.Duration;
 import java.util.Objects;
 
-import org.HdrHistogram.IntCountsHistogram;
 import org.junit.jupiter.api.Test;
 
+import io.leaseguard.container.TestTimes;
 import io.leaseguard.container.WorkTimes;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.mockito.BDDMockito.given;
-import static org.mockito.Mockito.mock;
 
 /**
  * Tests for {@link TimeLearner}: the lease is 19 s.
@@ -51,12 +49,12 @@ class TimeLearnerTests {
 	}
 
 	private void learn(int quick, Duration quickTime, int slow, Duration slowTime) {
-		IntCountsHistogram histogram = WorkTimes.histogram();
-		histogram.recordValueWithCount(quickTime.toNanos() / 1000, quick);
-		histogram.recordValueWithCount(slowTime.toNanos() / 1000, slow);
-		WorkTimes times = mock(WorkTimes.class);
-		given(times.take()).willReturn(histogram);
-		this.learner.absorb(times, 1, new SpareHistograms(), 1);
+		WorkTimes times = TestTimes.times();
+		TestTimes.add(times, quickTime, quick);
+		TestTimes.add(times, slowTime, slow);
+		times.ask(null);
+		TestTimes.handOver(times);
+		this.learner.absorb(times, 1, 1);
 	}
 
 }
