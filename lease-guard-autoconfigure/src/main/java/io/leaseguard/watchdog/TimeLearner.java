@@ -2,9 +2,12 @@ package io.leaseguard.watchdog;
 
 import java.time.Duration;
 
+import org.HdrHistogram.AbstractHistogram;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramIterationValue;
+import org.HdrHistogram.IntCountsHistogram;
 import org.jspecify.annotations.Nullable;
 
-import io.leaseguard.container.TimeCounts;
 import io.leaseguard.container.WorkTimes;
 
 /**
@@ -17,6 +20,8 @@ final class TimeLearner {
 	private static final long WINDOW_NANOS = Duration.ofMinutes(10).toNanos();
 
 	private static final double NANOS_PER_MILLI = 1e6;
+
+	private static final int DIGITS = 2;
 
 	private static final int EAGER_TICKS = 10;
 
@@ -31,9 +36,9 @@ final class TimeLearner {
 	 * Made when there is something to learn: most listeners of most applications have
 	 * nothing to do most of the time.
 	 */
-	private @Nullable TimeCounts present;
+	private @Nullable IntCountsHistogram present;
 
-	private @Nullable TimeCounts former;
+	private @Nullable IntCountsHistogram former;
 
 	private long windowNanos;
 
@@ -63,13 +68,13 @@ final class TimeLearner {
 			this.windowNanos = nowNanos;
 			nextWindow();
 		}
-		TimeCounts filled = times.take();
+		IntCountsHistogram filled = times.take();
 		if (filled != null) {
 			if (this.present == null) {
 				this.present = filled;
 			}
-			else {
-				this.present.addAll(filled);
+			else if (this.present.getTotalCount() + filled.getTotalCount() < Integer.MAX_VALUE) {
+				this.present.add(filled);
 			}
 			this.changed = true;
 		}
@@ -110,85 +115,61 @@ final class TimeLearner {
 			return;
 		}
 		this.changed = false;
-		Moments all = moments(Long.MAX_VALUE);
-		if (all.count() == 0) {
+		Histogram all = new Histogram(DIGITS);
+		add(this.former, all);
+		add(this.present, all);
+		if (all.getTotalCount() == 0) {
 			this.learned = null;
 			this.usual = null;
 			this.turnTicks = 1;
 			return;
 		}
-		this.turnTicks = (all.count() < LearnedFindings.ENOUGH) ? EAGER_TICKS : LEARNING_TICKS;
-		this.learned = new LearnedTime(all.count(), millis(percentile(0.5, all)), millis(percentile(0.99, all)),
-				millis(percentile(0.999, all)), millis(all.longest()));
-		Moments kept = (all.longest() > this.leaseNanos) ? moments(this.leaseNanos) : all;
-		this.usual = usual((kept.count() < all.count() * KEPT) ? all : kept);
+		this.turnTicks = (all.getTotalCount() < LearnedFindings.ENOUGH) ? EAGER_TICKS : LEARNING_TICKS;
+		this.learned = new LearnedTime(all.getTotalCount(), millis(percentile(all, 50)), millis(percentile(all, 99)),
+				millis(percentile(all, 99.9)), millis(WorkTimes.longestNanos(all.getMaxValue())));
+		this.usual = usual(all);
 	}
 
-	private UsualTime usual(Moments moments) {
-		double mean = moments.sum() / moments.count();
-		double deviation = Math.sqrt(Math.max(0, moments.squares() / moments.count() - mean * mean));
-		return new UsualTime(moments.count(), (long) mean, (long) deviation, percentile(0.99, moments),
-				percentile(0.999, moments), moments.longest());
+	private static void add(@Nullable AbstractHistogram source, Histogram target) {
+		if (source != null) {
+			target.add(source);
+		}
 	}
 
-	private long percentile(double share, Moments moments) {
-		double enough = Math.ceil(moments.count() * share);
-		int buckets = buckets();
-		long seen = 0;
-		for (int i = 0; i < buckets; i++) {
-			seen += count(i);
-			if (seen >= enough) {
-				return Math.min(TimeCounts.longest(i), moments.longest());
+	private UsualTime usual(Histogram all) {
+		long longest = WorkTimes.longestNanos(all.getMaxValue());
+		if (longest <= this.leaseNanos) {
+			return usual(all, longest);
+		}
+		Histogram kept = withinLease(all);
+		return (kept.getTotalCount() < all.getTotalCount() * KEPT) ? usual(all, longest)
+				: usual(kept, Math.min(WorkTimes.longestNanos(kept.getMaxValue()), this.leaseNanos));
+	}
+
+	private Histogram withinLease(Histogram all) {
+		Histogram kept = new Histogram(all);
+		for (HistogramIterationValue value : all.recordedValues()) {
+			long units = all.lowestEquivalentValue(value.getValueIteratedTo());
+			if (WorkTimes.shortestNanos(units) <= this.leaseNanos) {
+				kept.recordValueWithCount(units, value.getCountAtValueIteratedTo());
 			}
 		}
-		return moments.longest();
+		return kept;
 	}
 
-	private Moments moments(long upToNanos) {
-		int buckets = buckets();
-		long number = 0;
-		double sum = 0;
-		double squares = 0;
-		long longest = 0;
-		for (int i = 0; i < buckets; i++) {
-			long count = count(i);
-			if (count > 0) {
-				if (TimeCounts.shortest(i) > upToNanos) {
-					break;
-				}
-				longest = Math.min(TimeCounts.longest(i), upToNanos);
-				double middle = (TimeCounts.shortest(i) + longest) / 2.0;
-				number += count;
-				sum += count * middle;
-				squares += count * middle * middle;
-			}
-		}
-		return new Moments(number, sum, squares, longest);
+	private static UsualTime usual(Histogram times, long longest) {
+		double unit = WorkTimes.shortestNanos(1);
+		return new UsualTime(times.getTotalCount(), (long) ((times.getMean() + 0.5) * unit),
+				(long) (times.getStdDeviation() * unit), Math.min(percentile(times, 99), longest),
+				Math.min(percentile(times, 99.9), longest), longest);
 	}
 
-	private int buckets() {
-		return Math.max((this.present != null) ? this.present.buckets() : 0,
-				(this.former != null) ? this.former.buckets() : 0);
-	}
-
-	private long count(int bucket) {
-		long present = (this.present != null) ? this.present.count(bucket) : 0;
-		return (this.former != null) ? present + this.former.count(bucket) : present;
+	private static long percentile(Histogram times, double percentile) {
+		return WorkTimes.longestNanos(times.getValueAtPercentile(percentile));
 	}
 
 	private static long millis(long nanos) {
 		return (long) Math.ceil(nanos / NANOS_PER_MILLI);
-	}
-
-	/**
-	 * What the times add up to.
-	 *
-	 * @param count how many
-	 * @param sum their sum, nanoseconds
-	 * @param squares the sum of their squares
-	 * @param longest the longest, nanoseconds
-	 */
-	private record Moments(long count, double sum, double squares, long longest) {
 	}
 
 }

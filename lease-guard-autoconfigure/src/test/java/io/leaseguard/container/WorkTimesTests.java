@@ -1,7 +1,11 @@
 package io.leaseguard.container;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
 
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.IntCountsHistogram;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -11,9 +15,11 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class WorkTimesTests {
 
+	private static final long UNIT = WorkTimes.shortestNanos(1);
+
 	private final WorkTimes times = new WorkTimes();
 
-	private final TimeCounts target = new TimeCounts();
+	private final Histogram target = new Histogram(2);
 
 	@Test
 	void nothingIsHandedOverUnlessItIsAskedFor() {
@@ -62,26 +68,71 @@ class WorkTimesTests {
 		assertThat(count(Duration.ofMillis(99), Duration.ofMillis(101))).isEqualTo(1);
 	}
 
+	@Test
+	void timesAreToldApartByHalfMillisecondsAndByHundredths() {
+		for (Duration time : List.of(Duration.ZERO, Duration.ofMillis(3), Duration.ofMillis(130), Duration.ofSeconds(7),
+				Duration.ofMinutes(59))) {
+			IntCountsHistogram counted = counted(time.toNanos());
+			long shortest = WorkTimes.shortestNanos(counted.lowestEquivalentValue(counted.getMaxValue()));
+			long longest = WorkTimes.longestNanos(counted.getMaxValue());
+			assertThat(time.toNanos()).isBetween(shortest, longest);
+			assertThat(longest - shortest).isLessThan(Math.max(UNIT, time.toNanos() / 100));
+		}
+	}
+
+	@Test
+	void longerThanAnHourAndLessThanNothingAreCountedAtTheEnds() {
+		assertThat(counted(Long.MAX_VALUE).getMaxValue())
+			.isEqualTo(counted(Duration.ofHours(1).toNanos()).getMaxValue());
+		assertThat(counted(Long.MIN_VALUE).getMaxValue()).isZero();
+	}
+
+	@Test
+	void whatNobodyAsksForDoesNotOverflow() {
+		this.times.add(1, Integer.MAX_VALUE, 1);
+		this.times.add(1, Integer.MAX_VALUE, 1);
+		this.times.ask(null);
+		this.times.handOver();
+		assertThat(drain()).isTrue();
+		assertThat(this.target.getTotalCount()).isLessThanOrEqualTo(Integer.MAX_VALUE);
+	}
+
+	@Test
+	void histogramThatIsOfferedIsAsLongAsTheExample() {
+		IntCountsHistogram example = counted(Duration.ofMinutes(1).toNanos());
+		this.times.add(1, 1, 0);
+		this.times.ask(example);
+		this.times.handOver();
+		assertThat(drain()).isTrue();
+		this.times.add(1, 1, 0);
+		this.times.ask(null);
+		this.times.handOver();
+		IntCountsHistogram offered = Objects.requireNonNull(this.times.take());
+		assertThat(offered.getEstimatedFootprintInBytes()).isEqualTo(example.getEstimatedFootprintInBytes());
+	}
+
+	private static IntCountsHistogram counted(long nanos) {
+		WorkTimes times = new WorkTimes();
+		times.add(nanos, 1, 0);
+		times.ask(null);
+		times.handOver();
+		return Objects.requireNonNull(times.take());
+	}
+
 	private void add(Duration time) {
 		this.times.add(time.toNanos(), 1, 0);
 	}
 
 	private boolean drain() {
-		TimeCounts filled = this.times.take();
+		IntCountsHistogram filled = this.times.take();
 		if (filled != null) {
-			this.target.addAll(filled);
+			this.target.add(filled);
 		}
 		return filled != null;
 	}
 
-	private int count(Duration from, Duration to) {
-		int count = 0;
-		for (int i = 0; i < this.target.buckets(); i++) {
-			if (TimeCounts.longest(i) >= from.toNanos() && TimeCounts.shortest(i) <= to.toNanos()) {
-				count += this.target.count(i);
-			}
-		}
-		return count;
+	private long count(Duration from, Duration to) {
+		return this.target.getCountBetweenValues(from.toNanos() / UNIT, to.toNanos() / UNIT);
 	}
 
 }
