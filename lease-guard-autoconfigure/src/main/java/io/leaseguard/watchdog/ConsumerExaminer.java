@@ -53,10 +53,7 @@ final class ConsumerExaminer {
 		boolean excused = held || !progress.groupMember()
 				|| (progress.rebalancing() && judgement.settings().pulse().classic());
 		PollFailure failure = progress.pollFailure();
-		boolean deaf = isDeaf(progress, judgement);
-		if (deaf) {
-			consumer.watches().heartbeat().nobodyReads(nowNanos);
-		}
+		boolean deaf = !progress.polling() && consumer.watches().heartbeat().isDeaf(progress.groupMember(), nowNanos);
 		HeartbeatReading heartbeat = consumer.watches()
 			.heartbeat()
 			.read(pulse, excused, (failure != null) ? failure.atNanos() : null, nowNanos);
@@ -76,13 +73,6 @@ final class ConsumerExaminer {
 		return new ConsumerExamination(status, progress, pulse, overdue, forecast, stall,
 				detail(consumer, status, progress, heartbeat, forecast, stall),
 				stuck ? StuckStack.of(consumer.thread()) : List.of());
-	}
-
-	private static boolean isDeaf(ProgressReading progress, Judgement judgement) {
-		// Under the classic protocol the heartbeat thread reads what brokers answer while
-		// the listener works, and who assigns by hand has none: the fetch that a poll has
-		// sent ahead stays unanswered.
-		return !progress.polling() && !progress.groupMember() && judgement.settings().pulse().classic();
 	}
 
 	private static LeaseStatus status(ProgressReading progress, HeartbeatReading heartbeat,

@@ -136,12 +136,23 @@ final class HeartbeatWatch {
 	}
 
 	/**
-	 * Take note that nobody reads the answers of the cluster at the moment, so that what
-	 * is outstanding says nothing.
+	 * Find out whether nobody reads what the cluster answers while the consumer works.
+	 * Under the classic protocol the heartbeat thread does. Who assigns partitions by
+	 * hand has none, nor has one whose heartbeat thread is dead: the fetch that a poll
+	 * has sent ahead stays unanswered, and says nothing of the cluster.
+	 * @param member whether the consumer is a member of a group
 	 * @param nowNanos the time
+	 * @return whether nobody reads
 	 */
-	void nobodyReads(long nowNanos) {
-		this.answeredNanos = nowNanos;
+	boolean isDeaf(boolean member, long nowNanos) {
+		// Asked before the cluster counts as out of reach, and not again and again then.
+		boolean late = this.reachable && this.requests != this.requestsWhenAnswered
+				&& nowNanos - this.answeredNanos > this.answerLimitNanos / 2;
+		boolean deaf = this.classic && (!member || late && !this.threadsComplete.getAsBoolean());
+		if (deaf) {
+			this.answeredNanos = nowNanos;
+		}
+		return deaf;
 	}
 
 	/**

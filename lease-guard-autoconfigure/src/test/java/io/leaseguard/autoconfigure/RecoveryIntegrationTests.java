@@ -174,6 +174,29 @@ class RecoveryIntegrationTests {
 	}
 
 	@Test
+	void deadHeartbeatOfMemberInLongBatchIsFoundBeforeItsBatchEnds() {
+		run(this.contextRunner.withPropertyValues("lease-guard.record-timeout=50s",
+				"spring.kafka.consumer.properties.session.timeout.ms=6000"), (context) -> {
+					awaitBothAssigned(context);
+					BLOCK.set(true);
+					send(context, 0, "long");
+					await().until(() -> RELEASE.hasQueuedThreads());
+					String name = "kafka-coordinator-heartbeat-thread | " + this.group;
+					await().until(() -> heartbeatThreads(name).size() == 2);
+					heartbeatThreads(name).forEach(Thread::interrupt);
+					await().until(() -> listener(context).consumers()
+						.stream()
+						.anyMatch((consumer) -> consumer.status() == LeaseStatus.HEARTBEAT_LOST
+								&& consumer.recordsRemaining() > 0));
+					BLOCK.set(false);
+					RELEASE.release(100);
+					await().until(() -> listener(context).consumers()
+						.stream()
+						.allMatch((consumer) -> consumer.status() == LeaseStatus.IDLE));
+				});
+	}
+
+	@Test
 	void vetoOfTheApplicationHolds() {
 		run(this.restartRunner.withBean("veto", RecoveryVeto.class, () -> (listenerId, index, action) -> true),
 				(context) -> {

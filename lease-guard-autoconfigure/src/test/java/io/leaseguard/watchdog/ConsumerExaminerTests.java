@@ -7,6 +7,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.kafka.listener.KafkaMessageListenerContainer;
 
+import io.leaseguard.container.TestGroup;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.BDDMockito.given;
 
@@ -248,6 +250,20 @@ class ConsumerExaminerTests {
 
 	@Test
 	void membersOfAGroupHearTheirBrokersWhileTheListenerWorks() {
+		try (TestGroup group = new TestGroup("payments-group")) {
+			assertThat(group).isNotNull();
+			assertThat(unansweredInLongBatch().status()).isNotEqualTo(LeaseStatus.HEARTBEAT_LOST);
+			assertThat(this.consumer.clusterAnswers()).isFalse();
+		}
+	}
+
+	@Test
+	void memberWhoseHeartbeatThreadIsDeadHearsNobodyWhileTheListenerWorks() {
+		assertThat(unansweredInLongBatch().status()).isEqualTo(LeaseStatus.HEARTBEAT_LOST);
+		assertThat(this.consumer.clusterAnswers()).isTrue();
+	}
+
+	private ConsumerExamination unansweredInLongBatch() {
 		tick(this.script.partition(0, 17, 17, 3).poll());
 		this.script.work(3).record();
 		this.pulse.unanswered();
@@ -256,8 +272,7 @@ class ConsumerExaminerTests {
 			this.pulse.idle();
 			examination = examine(this.script.seconds(1), false);
 		}
-		assertThat(this.consumer.clusterAnswers()).isFalse();
-		assertThat(examination.status()).isNotEqualTo(LeaseStatus.HEARTBEAT_LOST);
+		return examination;
 	}
 
 	@Test

@@ -58,6 +58,31 @@ class HeartbeatWatchTests {
 	}
 
 	@Test
+	void deadHeartbeatIsFoundInLongBatchInWhichNobodyReadsAnswers() {
+		beat(20);
+		this.script.unanswered();
+		for (int i = 0; i < SESSION - 4; i++) {
+			readWhileBusy(this.script.idle());
+			assertThat(this.last.state()).isEqualTo(HeartbeatReading.State.HEARD);
+			assertThat(this.last.reachable()).isTrue();
+		}
+		readWhileBusy(this.script.idle());
+		assertThat(this.last.state()).isEqualTo(HeartbeatReading.State.LOST);
+	}
+
+	@Test
+	void silenceOfTheClusterExcusesLongBatchWhoseHeartbeatThreadLives() {
+		this.threadsComplete = true;
+		beat(20);
+		this.script.unanswered();
+		for (int i = 0; i < 3 * SESSION; i++) {
+			readWhileBusy(this.script.idle());
+			assertThat(this.last.state()).isEqualTo(HeartbeatReading.State.HEARD);
+		}
+		assertThat(this.last.reachable()).isFalse();
+	}
+
+	@Test
 	void nothingIsLostBeforeTheFirstHeartbeatIsDue() {
 		for (int i = 0; i < SESSION - 1; i++) {
 			read(this.script.fetching());
@@ -233,6 +258,11 @@ class HeartbeatWatchTests {
 			read(this.script.fetching());
 			assertThat(this.last.state()).as("after " + Duration.ofNanos(this.last.silenceNanos())).isEqualTo(state);
 		}
+	}
+
+	private void readWhileBusy(PulseScript script) {
+		this.watch.isDeaf(true, script.nanos());
+		read(script);
 	}
 
 	private void read(PulseScript script) {
