@@ -1,9 +1,9 @@
 package io.leaseguard.metrics;
 
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.function.Supplier;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
 import io.micrometer.core.instrument.FunctionCounter;
@@ -35,9 +35,7 @@ final class ListenerMeters {
 
 	private final String listenerId;
 
-	private Map<Key, Meter> meters = Map.of();
-
-	private Map<Key, Meter> present = Map.of();
+	private List<Meter> meters = List.of();
 
 	ListenerMeters(MeterRegistry registry, LeaseMeters source, String listenerId) {
 		this.registry = registry;
@@ -46,111 +44,104 @@ final class ListenerMeters {
 	}
 
 	void update(ListenerSnapshot listener) {
-		this.present = new HashMap<>();
+		Set<Meter> present = new LinkedHashSet<>();
 		String groupId = listener.assessment().groupId();
 		Tags tags = Tags.of("listener", this.listenerId, "group",
 				(groupId != null) ? groupId : RegistryMeters.NO_GROUP);
-		listener.consumers().forEach((consumer) -> consumer(tags, consumer.index()));
-		times(tags, listener);
-		findings(tags, listener);
-		counters(tags, listener);
-		replace(this.present);
-		this.present = Map.of();
+		listener.consumers().forEach((consumer) -> consumer(present, tags, consumer.index()));
+		times(present, tags, listener);
+		findings(present, tags, listener);
+		counters(present, tags, listener);
+		replace(present);
 	}
 
 	void close() {
-		replace(Map.of());
+		replace(Set.of());
 	}
 
-	private void replace(Map<Key, Meter> present) {
-		this.meters.forEach((key, meter) -> {
-			if (!present.containsKey(key)) {
+	private void replace(Set<Meter> present) {
+		for (Meter meter : this.meters) {
+			if (!present.contains(meter)) {
 				this.registry.remove(meter);
 			}
-		});
-		this.meters = present;
+		}
+		this.meters = List.copyOf(present);
 	}
 
-	private void consumer(Tags tags, int index) {
+	private void consumer(Set<Meter> present, Tags tags, int index) {
 		Tags own = tags.and("consumer", Integer.toString(index));
 		for (ConsumerGauge gauge : ConsumerGauge.values()) {
-			gauge(gauge.meterName(), own, gauge.baseUnit(), gauge.description(),
-					(listener) -> consumer(listener, index, (consumer) -> gauge.value(listener, consumer)));
+			present.add(gauge(gauge.meterName(), own, gauge.baseUnit(), gauge.description(),
+					(listener) -> consumer(listener, index, (consumer) -> gauge.value(listener, consumer))));
 		}
 		for (LeaseStatus status : LeaseStatus.values()) {
-			gauge(RegistryMeters.STATUS, own.and("status", status.name()), null,
+			present.add(gauge(RegistryMeters.STATUS, own.and("status", status.name()), null,
 					"Whether the consumer has the status of the tag: 1 or 0",
-					(listener) -> consumer(listener, index, (consumer) -> (consumer.status() == status) ? 1 : 0));
+					(listener) -> consumer(listener, index, (consumer) -> (consumer.status() == status) ? 1 : 0)));
 		}
 	}
 
-	private void times(Tags tags, ListenerSnapshot listener) {
+	private void times(Set<Meter> present, Tags tags, ListenerSnapshot listener) {
 		if (listener.learned() != null) {
-			duration(tags, "0.5", LearnedTime::p50Ms);
-			duration(tags, "0.99", LearnedTime::p99Ms);
-			duration(tags, "0.999", LearnedTime::p999Ms);
-			duration(tags, "1", LearnedTime::maxMs);
+			duration(present, tags, "0.5", LearnedTime::p50Ms);
+			duration(present, tags, "0.99", LearnedTime::p99Ms);
+			duration(present, tags, "0.999", LearnedTime::p999Ms);
+			duration(present, tags, "1", LearnedTime::maxMs);
 		}
 		if (listener.assessment().measurableTimeout() != null) {
-			gauge(RegistryMeters.TIMEOUT, tags, "seconds",
+			present.add(gauge(RegistryMeters.TIMEOUT, tags, "seconds",
 					"Time that the work of the listener is declared to take at most: of a record, or of a batch",
-					ListenerMeters::timeoutSeconds);
+					ListenerMeters::timeoutSeconds));
 		}
 	}
 
-	private void duration(Tags tags, String quantile, ToDoubleFunction<LearnedTime> millis) {
-		gauge(RegistryMeters.DURATION, tags.and(RegistryMeters.QUANTILE, quantile), "seconds",
+	private void duration(Set<Meter> present, Tags tags, String quantile, ToDoubleFunction<LearnedTime> millis) {
+		present.add(gauge(RegistryMeters.DURATION, tags.and(RegistryMeters.QUANTILE, quantile), "seconds",
 				"Time that the work of the listener was seen to take of late: of a record, or of a batch",
-				(listener) -> seconds(listener, millis));
+				(listener) -> seconds(listener, millis)));
 	}
 
-	private void findings(Tags tags, ListenerSnapshot listener) {
+	private void findings(Set<Meter> present, Tags tags, ListenerSnapshot listener) {
 		for (Finding finding : listener.findings()) {
-			gauge(RegistryMeters.FINDINGS, tags.and("rule", finding.rule()), "findings",
-					"Findings of the start-up check and at run time", (current) -> findings(current, finding.rule()));
+			present.add(gauge(RegistryMeters.FINDINGS, tags.and("rule", finding.rule()), "findings",
+					"Findings of the start-up check and at run time", (current) -> findings(current, finding.rule())));
 		}
 	}
 
-	private void counters(Tags tags, ListenerSnapshot listener) {
-		count(RegistryMeters.EXPIRATIONS, tags, "expirations", "Leases that have expired",
-				ListenerSnapshot::expirations);
-		count(RegistryMeters.SPLITS, tags, "splits", "Batches that were split at the lease boundary",
-				ListenerSnapshot::splits);
+	private void counters(Set<Meter> present, Tags tags, ListenerSnapshot listener) {
+		present.add(count(RegistryMeters.EXPIRATIONS, tags, "expirations", "Leases that have expired",
+				ListenerSnapshot::expirations));
+		present.add(count(RegistryMeters.SPLITS, tags, "splits", "Batches that were split at the lease boundary",
+				ListenerSnapshot::splits));
 		for (RecoveryCount recovery : listener.recoveries()) {
-			count(RegistryMeters.RECOVERIES, tags.and("action", recovery.action(), "outcome", recovery.outcome()),
-					"recoveries", "Repairs of consumers by what was done and what came of it",
-					(current) -> recoveries(current, recovery));
+			present.add(count(RegistryMeters.RECOVERIES,
+					tags.and("action", recovery.action(), "outcome", recovery.outcome()), "recoveries",
+					"Repairs of consumers by what was done and what came of it",
+					(current) -> recoveries(current, recovery)));
 		}
 	}
 
-	private void gauge(String name, Tags tags, @Nullable String baseUnit, String description,
+	private Meter gauge(String name, Tags tags, @Nullable String baseUnit, String description,
 			ToDoubleFunction<ListenerSnapshot> value) {
-		register(new Key(name, tags),
-				() -> Gauge.builder(name, this.source, reading(value))
-					.tags(tags)
-					.baseUnit(baseUnit)
-					.description(description)
-					.register(this.registry));
+		return Gauge.builder(name, this.source, reading(value))
+			.tags(tags)
+			.baseUnit(baseUnit)
+			.description(description)
+			.register(this.registry);
 	}
 
-	private void count(String name, Tags tags, String baseUnit, String description,
+	private Meter count(String name, Tags tags, String baseUnit, String description,
 			ToDoubleFunction<ListenerSnapshot> value) {
-		register(new Key(name, tags),
-				() -> FunctionCounter.builder(name, this.source, reading(value))
-					.tags(tags)
-					.baseUnit(baseUnit)
-					.description(description)
-					.register(this.registry));
+		return FunctionCounter.builder(name, this.source, reading(value))
+			.tags(tags)
+			.baseUnit(baseUnit)
+			.description(description)
+			.register(this.registry);
 	}
 
 	private ToDoubleFunction<LeaseMeters> reading(ToDoubleFunction<ListenerSnapshot> value) {
 		String listenerId = this.listenerId;
 		return (source) -> source.read(listenerId, value);
-	}
-
-	private void register(Key key, Supplier<Meter> registration) {
-		Meter known = this.meters.get(key);
-		this.present.computeIfAbsent(key, (absent) -> (known != null) ? known : registration.get());
 	}
 
 	private static double timeoutSeconds(ListenerSnapshot listener) {
@@ -182,15 +173,6 @@ final class ListenerMeters {
 			.filter((recovery) -> recovery.action().equals(kind.action()) && recovery.outcome().equals(kind.outcome()))
 			.mapToLong(RecoveryCount::count)
 			.sum();
-	}
-
-	/**
-	 * The identity of a meter.
-	 *
-	 * @param name the name of the meter
-	 * @param tags its tags
-	 */
-	private record Key(String name, Tags tags) {
 	}
 
 }
