@@ -156,6 +156,10 @@ public final class ConsumerProgress {
 		this.deadline.terms(terms);
 	}
 
+	boolean hasTerms() {
+		return this.deadline.hasTerms();
+	}
+
 	/**
 	 * Return whether the batches of this consumer are split at the lease boundary, so
 	 * that a long one does not endanger the lease.

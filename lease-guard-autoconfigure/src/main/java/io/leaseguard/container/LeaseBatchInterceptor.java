@@ -71,10 +71,7 @@ class LeaseBatchInterceptor<K, V> implements BatchInterceptor<K, V> {
 
 	@Override
 	public void setupThreadState(Consumer<?, ?> consumer) {
-		ConsumerProgress progress = LeaseConsumer.progress(consumer);
-		if (progress != null) {
-			progress.terms(this.terms);
-		}
+		LeaseConsumer.terms(consumer, this.terms);
 		if (this.delegate != null) {
 			this.delegate.setupThreadState(consumer);
 		}

@@ -54,6 +54,12 @@ public final class LeaseConsumer<K, V> implements Consumer<K, V> {
 
 	private static final ThreadLocal<@Nullable ConsumerProgress> POLLING = new ThreadLocal<>();
 
+	/**
+	 * The terms of the consumer that the current thread is about to poll for the first
+	 * time.
+	 */
+	private static final ThreadLocal<@Nullable ConsumerTerms> ANNOUNCED = new ThreadLocal<>();
+
 	private final Consumer<K, V> delegate;
 
 	private final ConsumerProgress progress;
@@ -79,6 +85,23 @@ public final class LeaseConsumer<K, V> implements Consumer<K, V> {
 	 */
 	static @Nullable ConsumerProgress progress(Consumer<?, ?> consumer) {
 		return (consumer instanceof LeaseConsumer<?, ?> leaseConsumer) ? leaseConsumer.progress : POLLING.get();
+	}
+
+	/**
+	 * Set the terms of the consumer that an interceptor is called with before each poll.
+	 * Where another post-processor has wrapped ours, the thread does not tell before the
+	 * first poll, which may bring records.
+	 * @param consumer the consumer as the container knows it
+	 * @param terms its terms, {@code null} when it is not guarded
+	 */
+	static void terms(Consumer<?, ?> consumer, @Nullable ConsumerTerms terms) {
+		ConsumerProgress progress = progress(consumer);
+		if (progress != null) {
+			progress.terms(terms);
+		}
+		else {
+			ANNOUNCED.set(terms);
+		}
 	}
 
 	/**
@@ -221,6 +244,10 @@ public final class LeaseConsumer<K, V> implements Consumer<K, V> {
 		rejoinIfRequested();
 		if (this.progress.pollEntered(timeout)) {
 			POLLING.set(this.progress);
+			if (!this.progress.hasTerms()) {
+				this.progress.terms(ANNOUNCED.get());
+				ANNOUNCED.remove();
+			}
 		}
 		this.progress.sample(this.delegate);
 		int count = 0;

@@ -73,10 +73,7 @@ class LeaseRecordInterceptor<K, V> implements RecordInterceptor<K, V> {
 
 	@Override
 	public void setupThreadState(Consumer<?, ?> consumer) {
-		ConsumerProgress progress = LeaseConsumer.progress(consumer);
-		if (progress != null) {
-			progress.terms(this.terms);
-		}
+		LeaseConsumer.terms(consumer, this.terms);
 		if (this.delegate != null) {
 			this.delegate.setupThreadState(consumer);
 		}

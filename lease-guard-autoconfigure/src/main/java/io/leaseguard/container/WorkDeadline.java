@@ -23,6 +23,10 @@ final class WorkDeadline {
 		}
 	}
 
+	boolean hasTerms() {
+		return this.terms != null;
+	}
+
 	boolean isSplitting() {
 		ConsumerTerms terms = this.terms;
 		return terms != null && terms.splitting();

@@ -7,6 +7,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 
 import com.sun.management.ThreadMXBean;
@@ -58,6 +59,25 @@ class BatchSplitterTests {
 		assertThat(this.mock.position(A)).isEqualTo(1);
 		assertThat(this.mock.position(B)).isZero();
 		assertThat(this.consumer.progress().splits()).isEqualTo(1);
+	}
+
+	@Test
+	void firstBatchOfConsumerThatAnotherPostProcessorHasWrappedIsSplitToo() throws Exception {
+		arm(0);
+		send(3, 2);
+		List<String> handled = new ArrayList<>();
+		// What the container knows of its consumer is another one than ours.
+		FutureTask<Void> listener = new FutureTask<>(() -> {
+			this.interceptor.setupThreadState(this.mock);
+			for (ConsumerRecord<String, String> record : this.consumer.poll(Duration.ZERO)) {
+				this.interceptor.intercept(record, this.mock);
+				handled.add(record.partition() + "-" + record.offset());
+				this.interceptor.afterRecord(record, this.mock);
+			}
+		}, null);
+		new Thread(listener).start();
+		listener.get(1, TimeUnit.MINUTES);
+		assertThat(handled).containsExactly("0-0");
 	}
 
 	@Test
