@@ -10,6 +10,7 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
 import org.jspecify.annotations.Nullable;
 
@@ -123,11 +124,31 @@ final class ListenerMeters {
 
 	private Meter gauge(String name, Tags tags, @Nullable String baseUnit, String description,
 			ToDoubleFunction<ListenerSnapshot> value) {
-		return Gauge.builder(name, this.source, reading(value))
-			.tags(tags)
-			.baseUnit(baseUnit)
-			.description(description)
-			.register(this.registry);
+		// A registry warns of a gauge that is registered again.
+		Meter existing = existing(name, tags);
+		return (existing != null) ? existing
+				: Gauge.builder(name, this.source, reading(value))
+					.tags(tags)
+					.baseUnit(baseUnit)
+					.description(description)
+					.register(this.registry);
+	}
+
+	/**
+	 * Find a meter among those that are registered. A filter may have added tags to it;
+	 * where it has taken away some, it is registered again, which returns what is there.
+	 * @param name its name
+	 * @param tags its tags
+	 * @return the meter, {@code null} if there is none
+	 */
+	private @Nullable Meter existing(String name, Tags tags) {
+		List<Tag> wanted = tags.stream().toList();
+		for (Meter meter : this.meters) {
+			if (meter.getId().getName().equals(name) && meter.getId().getTags().containsAll(wanted)) {
+				return meter;
+			}
+		}
+		return null;
 	}
 
 	private Meter count(String name, Tags tags, String baseUnit, String description,

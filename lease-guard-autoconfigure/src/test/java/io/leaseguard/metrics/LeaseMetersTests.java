@@ -13,8 +13,11 @@ import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.micrometer.core.instrument.config.MeterFilter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import io.leaseguard.lease.FixedCosts;
 import io.leaseguard.lease.Judgement;
@@ -64,6 +67,22 @@ class LeaseMetersTests {
 		assertThat(gaugesOfConsumers()).hasSize(ConsumerGauge.values().length)
 			.allSatisfy((id) -> assertThat(id.getTags()).containsExactly(Tag.of("consumer", "1"),
 					Tag.of("group", "payments-group"), Tag.of("listener", "payments")));
+	}
+
+	/**
+	 * A registry warns of it.
+	 */
+	@Test
+	@ExtendWith(OutputCaptureExtension.class)
+	void noMeterIsRegisteredTwiceAlsoWhereTheApplicationAddsTags(CapturedOutput output) {
+		MeterRegistry tagged = new SimpleMeterRegistry();
+		tagged.config().commonTags("application", "shop");
+		this.meters.bindTo(tagged);
+		show(TestSnapshots.listener("payments", TestSnapshots.idle(0)));
+		show(TestSnapshots.listener("payments", TestSnapshots.idle(0), TestSnapshots.working(1)));
+		show(TestSnapshots.listener("payments", TestSnapshots.working(1)));
+		assertThat(tagged.find("lease.guard.lease").gauges()).hasSize(1);
+		assertThat(output).doesNotContain("already registered");
 	}
 
 	@Test
