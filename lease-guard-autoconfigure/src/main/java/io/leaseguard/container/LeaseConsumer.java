@@ -154,6 +154,8 @@ public final class LeaseConsumer<K, V> implements Consumer<K, V> {
 
 	void partitionsGiven() {
 		this.progress.membership().rebalancing(false);
+		// The poll that has brought them may wait for records for long.
+		refreshAssignment();
 		this.assignmentStale = true;
 	}
 
