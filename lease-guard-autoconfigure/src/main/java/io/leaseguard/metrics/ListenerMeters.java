@@ -124,7 +124,6 @@ final class ListenerMeters {
 
 	private Meter gauge(String name, Tags tags, @Nullable String baseUnit, String description,
 			ToDoubleFunction<ListenerSnapshot> value) {
-		// A registry warns of a gauge that is registered again.
 		Meter existing = existing(name, tags);
 		return (existing != null) ? existing
 				: Gauge.builder(name, this.source, reading(value))
@@ -135,8 +134,9 @@ final class ListenerMeters {
 	}
 
 	/**
-	 * Find a meter among those that are registered. A filter may have added tags to it;
-	 * where it has taken away some, it is registered again, which returns what is there.
+	 * Find a meter among those that are registered, because a registry warns of one that
+	 * is registered again. A filter may have added tags to it; where it has taken away
+	 * some, it is registered again, which returns what is there.
 	 * @param name its name
 	 * @param tags its tags
 	 * @return the meter, {@code null} if there is none
@@ -153,11 +153,13 @@ final class ListenerMeters {
 
 	private Meter count(String name, Tags tags, String baseUnit, String description,
 			ToDoubleFunction<ListenerSnapshot> value) {
-		return FunctionCounter.builder(name, this.source, reading(value))
-			.tags(tags)
-			.baseUnit(baseUnit)
-			.description(description)
-			.register(this.registry);
+		Meter existing = existing(name, tags);
+		return (existing != null) ? existing
+				: FunctionCounter.builder(name, this.source, reading(value))
+					.tags(tags)
+					.baseUnit(baseUnit)
+					.description(description)
+					.register(this.registry);
 	}
 
 	private ToDoubleFunction<LeaseMeters> reading(ToDoubleFunction<ListenerSnapshot> value) {
