@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
 import io.micrometer.core.instrument.FunctionCounter;
@@ -124,42 +125,41 @@ final class ListenerMeters {
 
 	private Meter gauge(String name, Tags tags, @Nullable String baseUnit, String description,
 			ToDoubleFunction<ListenerSnapshot> value) {
-		Meter existing = existing(name, tags);
-		return (existing != null) ? existing
-				: Gauge.builder(name, this.source, reading(value))
+		return registered(name, tags,
+				() -> Gauge.builder(name, this.source, reading(value))
 					.tags(tags)
 					.baseUnit(baseUnit)
 					.description(description)
-					.register(this.registry);
+					.register(this.registry));
+	}
+
+	private Meter count(String name, Tags tags, String baseUnit, String description,
+			ToDoubleFunction<ListenerSnapshot> value) {
+		return registered(name, tags,
+				() -> FunctionCounter.builder(name, this.source, reading(value))
+					.tags(tags)
+					.baseUnit(baseUnit)
+					.description(description)
+					.register(this.registry));
 	}
 
 	/**
-	 * Find a meter among those that are registered, because a registry warns of one that
-	 * is registered again. A filter may have added tags to it; where it has taken away
-	 * some, it is registered again, which returns what is there.
+	 * Register a meter, unless it is there: a registry warns of one that is registered
+	 * again. A filter may have added tags to it; where it has taken away some, it is
+	 * registered again, which returns what is there.
 	 * @param name its name
 	 * @param tags its tags
-	 * @return the meter, {@code null} if there is none
+	 * @param registration registers it
+	 * @return the meter
 	 */
-	private @Nullable Meter existing(String name, Tags tags) {
+	private Meter registered(String name, Tags tags, Supplier<Meter> registration) {
 		List<Tag> wanted = tags.stream().toList();
 		for (Meter meter : this.meters) {
 			if (meter.getId().getName().equals(name) && meter.getId().getTags().containsAll(wanted)) {
 				return meter;
 			}
 		}
-		return null;
-	}
-
-	private Meter count(String name, Tags tags, String baseUnit, String description,
-			ToDoubleFunction<ListenerSnapshot> value) {
-		Meter existing = existing(name, tags);
-		return (existing != null) ? existing
-				: FunctionCounter.builder(name, this.source, reading(value))
-					.tags(tags)
-					.baseUnit(baseUnit)
-					.description(description)
-					.register(this.registry);
+		return registration.get();
 	}
 
 	private ToDoubleFunction<LeaseMeters> reading(ToDoubleFunction<ListenerSnapshot> value) {

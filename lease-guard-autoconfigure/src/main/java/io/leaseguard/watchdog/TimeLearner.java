@@ -21,8 +21,6 @@ final class TimeLearner {
 
 	private static final double NANOS_PER_MILLI = 1e6;
 
-	private static final int DIGITS = 2;
-
 	private static final int EAGER_TICKS = 10;
 
 	private static final int LEARNING_TICKS = 60;
@@ -115,7 +113,7 @@ final class TimeLearner {
 			return;
 		}
 		this.changed = false;
-		Histogram all = new Histogram(DIGITS);
+		Histogram all = new Histogram(WorkTimes.DIGITS);
 		add(this.former, all);
 		add(this.present, all);
 		if (all.getTotalCount() == 0) {

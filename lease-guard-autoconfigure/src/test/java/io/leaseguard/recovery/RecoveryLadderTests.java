@@ -17,7 +17,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.springframework.boot.availability.AvailabilityChangeEvent;
 import org.springframework.boot.availability.LivenessState;
 import org.springframework.kafka.listener.CommonContainerStoppingErrorHandler;
 
@@ -168,7 +167,7 @@ class RecoveryLadderTests {
 			.contains(new LeaseEvent.RecoveryExhausted("payments", 0, LeaseStatus.HEARTBEAT_LOST, 0));
 		tick(2, sick.beats());
 		assertThat(sick.repair).isEqualTo(RepairState.NONE);
-		assertThat(liveness()).containsExactly(LivenessState.BROKEN, LivenessState.CORRECT);
+		assertThat(LivenessStates.in(this.events)).containsExactly(LivenessState.BROKEN, LivenessState.CORRECT);
 	}
 
 	@Test
@@ -214,16 +213,16 @@ class RecoveryLadderTests {
 		assertThat(sick.detail).contains("restart the application");
 		assertThat(this.events).filteredOn(LeaseEvent.class::isInstance)
 			.containsExactly(new LeaseEvent.RecoveryExhausted("payments", 0, LeaseStatus.HEARTBEAT_LOST, 3));
-		assertThat(liveness()).containsExactly(LivenessState.BROKEN);
+		assertThat(LivenessStates.in(this.events)).containsExactly(LivenessState.BROKEN);
 		tick(this.now + 1, sick.beats());
 		assertThat(sick.repair).isEqualTo(RepairState.NONE);
-		assertThat(liveness()).containsExactly(LivenessState.BROKEN, LivenessState.CORRECT);
+		assertThat(LivenessStates.in(this.events)).containsExactly(LivenessState.BROKEN, LivenessState.CORRECT);
 	}
 
 	@Test
 	void withoutBreakLivenessTheApplicationIsNotDeclaredBroken() {
 		exhaust();
-		assertThat(liveness()).isEmpty();
+		assertThat(LivenessStates.in(this.events)).isEmpty();
 	}
 
 	@Test
@@ -232,11 +231,11 @@ class RecoveryLadderTests {
 		TestConsumer first = consumerProtocol().lost();
 		TestConsumer second = new TestConsumer("refunds", 0, TestSnapshots.undeclared(), null).lost();
 		tick(0, first, second);
-		assertThat(liveness()).containsExactly(LivenessState.BROKEN);
+		assertThat(LivenessStates.in(this.events)).containsExactly(LivenessState.BROKEN);
 		tick(1, first.beats(), second);
-		assertThat(liveness()).containsExactly(LivenessState.BROKEN);
+		assertThat(LivenessStates.in(this.events)).containsExactly(LivenessState.BROKEN);
 		tick(2, first);
-		assertThat(liveness()).as("the application has stopped the other")
+		assertThat(LivenessStates.in(this.events)).as("the application has stopped the other")
 			.containsExactly(LivenessState.BROKEN, LivenessState.CORRECT);
 	}
 
@@ -611,17 +610,6 @@ class RecoveryLadderTests {
 			tick(second, sick.polls());
 		}
 		return sick;
-	}
-
-	private List<LivenessState> liveness() {
-		List<LivenessState> states = new ArrayList<>();
-		for (Object event : this.events) {
-			if (event instanceof AvailabilityChangeEvent<?> change
-					&& change.getState() instanceof LivenessState state) {
-				states.add(state);
-			}
-		}
-		return states;
 	}
 
 	private void tick(double second, TestConsumer... consumers) {

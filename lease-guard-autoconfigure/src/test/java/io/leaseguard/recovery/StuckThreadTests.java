@@ -13,7 +13,6 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.springframework.boot.availability.AvailabilityChangeEvent;
 import org.springframework.boot.availability.LivenessState;
 
 import io.leaseguard.startup.ListenerAssessment;
@@ -64,7 +63,7 @@ class StuckThreadTests {
 		ticks(LEASE, stuck);
 		assertThat(this.events).hasSize(2)
 			.contains(new LeaseEvent.RecoveryExhausted("payments", 0, LeaseStatus.LEASE_EXPIRED, 0));
-		assertThat(liveness()).containsExactly(LivenessState.BROKEN);
+		assertThat(LivenessStates.in(this.events)).containsExactly(LivenessState.BROKEN);
 		assertThat(stuck.past)
 			.containsExactly(new PastRecovery(TIME, 0, LeaseStatus.LEASE_EXPIRED, "restart", "exhausted", 0));
 		assertThat(stuck.attempts).isZero();
@@ -84,11 +83,11 @@ class StuckThreadTests {
 		TestConsumer stuck = stuck();
 		ticks(LEASE + 2, stuck);
 		ticks(1, stuck.polls().worksAt(anotherRecord(), 5, 0).shows(LeaseStatus.WORKING));
-		assertThat(liveness()).containsExactly(LivenessState.BROKEN, LivenessState.CORRECT);
+		assertThat(LivenessStates.in(this.events)).containsExactly(LivenessState.BROKEN, LivenessState.CORRECT);
 		assertThat(stuck.repair).isEqualTo(RepairState.NONE);
 		assertThat(stuck.detail).isEqualTo("No repair is tried");
 		ticks(LEASE + 2, stuck().hearsBrokers(true));
-		assertThat(liveness()).as("each time anew")
+		assertThat(LivenessStates.in(this.events)).as("each time anew")
 			.containsExactly(LivenessState.BROKEN, LivenessState.CORRECT, LivenessState.BROKEN);
 	}
 
@@ -97,11 +96,11 @@ class StuckThreadTests {
 		TestConsumer stuck = stuck();
 		ticks(LEASE + 2, stuck);
 		ticks(1, stuck.worksAt(anotherRecord(), 4, 2 * LEASE));
-		assertThat(liveness()).containsExactly(LivenessState.BROKEN, LivenessState.CORRECT);
+		assertThat(LivenessStates.in(this.events)).containsExactly(LivenessState.BROKEN, LivenessState.CORRECT);
 		ticks(LEASE, stuck);
-		assertThat(liveness()).hasSize(2);
+		assertThat(LivenessStates.in(this.events)).hasSize(2);
 		ticks(2, stuck);
-		assertThat(liveness()).hasSize(3);
+		assertThat(LivenessStates.in(this.events)).hasSize(3);
 	}
 
 	@ParameterizedTest
@@ -110,18 +109,18 @@ class StuckThreadTests {
 		this.ladder = ladder(mode, true);
 		ticks(LEASE + 2, stuck());
 		ticks(1);
-		assertThat(liveness()).containsExactly(LivenessState.BROKEN, LivenessState.CORRECT);
+		assertThat(LivenessStates.in(this.events)).containsExactly(LivenessState.BROKEN, LivenessState.CORRECT);
 	}
 
 	@Test
 	void livenessIsBackWhenAnotherConsumerHasItsPlaceOrItsThreadHasEnded() {
 		ticks(LEASE + 2, stuck());
 		ticks(1, new TestConsumer("payments", 0));
-		assertThat(liveness()).containsExactly(LivenessState.BROKEN, LivenessState.CORRECT);
+		assertThat(LivenessStates.in(this.events)).containsExactly(LivenessState.BROKEN, LivenessState.CORRECT);
 		TestConsumer stuck = stuck();
 		ticks(LEASE + 2, stuck);
 		ticks(1, stuck.stopped(StopReason.THREAD_ENDED));
-		assertThat(liveness()).hasSize(4).last().isEqualTo(LivenessState.CORRECT);
+		assertThat(LivenessStates.in(this.events)).hasSize(4).last().isEqualTo(LivenessState.CORRECT);
 	}
 
 	@Test
@@ -153,10 +152,10 @@ class StuckThreadTests {
 	void pollThatDoesNotComeBackCounts() {
 		TestConsumer stuck = stuck().entersPoll();
 		ticks(LEASE + 2, stuck);
-		assertThat(liveness()).containsExactly(LivenessState.BROKEN);
+		assertThat(LivenessStates.in(this.events)).containsExactly(LivenessState.BROKEN);
 		assertThat(stuck.detail).contains("it has not come back from its poll for 5m1s");
 		ticks(1, stuck.polls());
-		assertThat(liveness()).containsExactly(LivenessState.BROKEN, LivenessState.CORRECT);
+		assertThat(LivenessStates.in(this.events)).containsExactly(LivenessState.BROKEN, LivenessState.CORRECT);
 	}
 
 	@Test
@@ -168,9 +167,9 @@ class StuckThreadTests {
 		ticks(10, stuck.shows(LeaseStatus.LEASE_EXPIRED));
 		assertThat(this.events).isEmpty();
 		ticks(2, stuck);
-		assertThat(liveness()).containsExactly(LivenessState.BROKEN);
+		assertThat(LivenessStates.in(this.events)).containsExactly(LivenessState.BROKEN);
 		ticks(1, stuck.shows(LeaseStatus.WORKING));
-		assertThat(liveness()).as("a tick of grace is no recovery").hasSize(1);
+		assertThat(LivenessStates.in(this.events)).as("a tick of grace is no recovery").hasSize(1);
 		assertThat(stuck.repair).isEqualTo(RepairState.EXHAUSTED);
 	}
 
@@ -181,7 +180,7 @@ class StuckThreadTests {
 		ticks(3 * LEASE, stuck, other);
 		assertThat(this.events).isEmpty();
 		ticks(LEASE + 1, stuck, other.hearsBrokers(true));
-		assertThat(liveness()).containsExactly(LivenessState.BROKEN);
+		assertThat(LivenessStates.in(this.events)).containsExactly(LivenessState.BROKEN);
 	}
 
 	@Test
@@ -192,7 +191,7 @@ class StuckThreadTests {
 		ticks(LEASE + 1, stuck, new TestConsumer("elsewhere", 0).cluster("elsewhere:9092"));
 		assertThat(this.events).as("another cluster tells nothing").isEmpty();
 		ticks(LEASE + 1, stuck, new TestConsumer("refunds", 0));
-		assertThat(liveness()).containsExactly(LivenessState.BROKEN);
+		assertThat(LivenessStates.in(this.events)).containsExactly(LivenessState.BROKEN);
 	}
 
 	@Test
@@ -229,17 +228,6 @@ class StuckThreadTests {
 			this.ladder.attend(Arrays.stream(consumers).map((consumer) -> consumer.live).toList(),
 					Duration.ofSeconds(this.second).toNanos());
 		}
-	}
-
-	private List<LivenessState> liveness() {
-		List<LivenessState> states = new ArrayList<>();
-		for (Object event : this.events) {
-			if (event instanceof AvailabilityChangeEvent<?> change
-					&& change.getState() instanceof LivenessState state) {
-				states.add(state);
-			}
-		}
-		return states;
 	}
 
 	private RecoveryLadder ladder(RecoveryMode mode, boolean breakLiveness) {
