@@ -111,6 +111,19 @@ class WorkTimesTests {
 		assertThat(offered.getEstimatedFootprintInBytes()).isEqualTo(example.getEstimatedFootprintInBytes());
 	}
 
+	@Test
+	void histogramThatIsOfferedGrowsWhenWorkTakesLongerThanEver() {
+		this.times.add(1, 1, 0);
+		this.times.ask(counted(Duration.ofMillis(1).toNanos()));
+		this.times.handOver();
+		assertThat(drain()).isTrue();
+		add(Duration.ofMinutes(50));
+		this.times.ask(this.target);
+		this.times.handOver();
+		assertThat(drain()).isTrue();
+		assertThat(count(Duration.ofMinutes(49), Duration.ofMinutes(51))).isEqualTo(1);
+	}
+
 	private static IntCountsHistogram counted(long nanos) {
 		WorkTimes times = new WorkTimes();
 		times.add(nanos, 1, 0);
