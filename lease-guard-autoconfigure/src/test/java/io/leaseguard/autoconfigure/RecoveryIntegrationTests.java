@@ -176,14 +176,14 @@ class RecoveryIntegrationTests {
 	@Test
 	void deadHeartbeatOfMemberInLongBatchIsFoundBeforeItsBatchEnds() {
 		run(this.contextRunner.withPropertyValues("lease-guard.record-timeout=50s",
-				"spring.kafka.consumer.properties.session.timeout.ms=6000"), (context) -> {
+				"spring.kafka.consumer.properties.session.timeout.ms=12000"), (context) -> {
 					awaitBothAssigned(context);
-					BLOCK.set(true);
-					send(context, 0, "long");
-					await().until(() -> RELEASE.hasQueuedThreads());
 					String name = "kafka-coordinator-heartbeat-thread | " + this.group;
 					await().until(() -> heartbeatThreads(name).size() == 2);
 					heartbeatThreads(name).forEach(Thread::interrupt);
+					BLOCK.set(true);
+					send(context, 0, "long");
+					await().until(() -> RELEASE.hasQueuedThreads());
 					await().until(() -> listener(context).consumers()
 						.stream()
 						.anyMatch((consumer) -> consumer.status() == LeaseStatus.HEARTBEAT_LOST
