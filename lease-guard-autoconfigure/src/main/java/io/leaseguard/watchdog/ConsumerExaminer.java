@@ -165,9 +165,14 @@ final class ConsumerExaminer {
 	private static String expectation(LiveConsumer consumer, ProgressReading progress, BatchForecast forecast) {
 		Judgement judgement = consumer.assessment().judgement();
 		int left = progress.recordsRemaining();
-		String text = "%d of %d records are not done after %s; the next poll may come as late as after %s, the lease is %s"
-			.formatted(left, progress.batchSize(), Millis.format(millis(progress.leaseAgeNanos())),
-					Millis.format(millis(forecast.needNanos())), Millis.format(judgement.leaseMs()));
+		String lease = Millis.format(judgement.leaseMs());
+		// The last tenth of a lease is its margin.
+		String outlook = (forecast.needNanos() > consumer.leaseNanos())
+				? "the next poll may come as late as after %s, past the lease of %s"
+					.formatted(Millis.format(millis(forecast.needNanos())), lease)
+				: "when they are, less than a tenth of the lease of %s will be left".formatted(lease);
+		String text = "%d of %d records are not done after %s; %s".formatted(left, progress.batchSize(),
+				Millis.format(millis(progress.leaseAgeNanos())), outlook);
 		if (consumer.consumer().progress().isSplitting()) {
 			return text + ". Batch splitting does not help, because a single record may not fit";
 		}

@@ -121,6 +121,7 @@ public final class LiveConsumers implements ApplicationListener<KafkaEvent>, Ord
 		// A child that starts again by itself leaves its siblings alone; a container that
 		// starts again has new children.
 		boolean again = this.consumers.values().stream().anyMatch((old) -> old.container() == child);
+		this.consumers.values().forEach((old) -> warnIfLeftBehind(old, listenerId, index));
 		this.consumers.values()
 			.removeIf((old) -> old.listenerId().equals(listenerId)
 					&& (old.index() == index || (!again && old.stopReason() != null && !old.container().isRunning())));
@@ -132,6 +133,19 @@ public final class LiveConsumers implements ApplicationListener<KafkaEvent>, Ord
 		this.consumers.put(key(listenerId, index), live);
 		this.changed = true;
 		return live;
+	}
+
+	// Stopping a container gives its threads a time to end, then leaves them. Nothing
+	// shows such a one any more once another has its place.
+	private static void warnIfLeftBehind(LiveConsumer old, String listenerId, int index) {
+		Thread thread = old.thread();
+		if (old.listenerId().equals(listenerId) && old.index() == index && !old.end().isDone() && thread != null
+				&& thread.isAlive() && thread != Thread.currentThread()) {
+			logger.warn(("Consumer %d of listener '%s' starts while the thread of the one before it, '%s', is still in "
+					+ "the listener. That thread goes on when what blocks it lets go, and its record may be handled "
+					+ "twice. Only a restart of the application ends it for certain.")
+				.formatted(index, listenerId, thread.getName()));
+		}
 	}
 
 	// The container has waited for a thread in vain. It may still get one: the consumer

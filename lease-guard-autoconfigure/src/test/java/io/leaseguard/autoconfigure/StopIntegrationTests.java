@@ -3,15 +3,19 @@ package io.leaseguard.autoconfigure;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.Semaphore;
 
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -38,7 +42,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Tests on a real broker of consumers that have come to an end: each tells why.
  */
+@ExtendWith(OutputCaptureExtension.class)
 class StopIntegrationTests {
+
+	private static final String LEFT_BEHIND = "Consumer 0 of listener 'payments' starts while the thread of the one before it";
+
+	private static final Semaphore RELEASE = new Semaphore(0);
 
 	private final String topic = "t-" + UUID.randomUUID();
 
@@ -132,6 +141,25 @@ class StopIntegrationTests {
 		});
 	}
 
+	@Test
+	void startOverAThreadThatIsStuckIsNotSilent(CapturedOutput output) {
+		this.contextRunner.withUserConfiguration(Listeners.class, Impatient.class).run((context) -> {
+			send(context, "block");
+			await().until(RELEASE::hasQueuedThreads);
+			container(context).stop();
+			container(context).start();
+			await().until(() -> output.getAll().contains(LEFT_BEHIND));
+			assertThat(RELEASE.hasQueuedThreads()).isTrue();
+			RELEASE.release(2);
+			await().until(() -> listener(context).status() == LeaseStatus.IDLE);
+			container(context).stop();
+			await().until(() -> listener(context).consumers().isEmpty());
+			container(context).start();
+			await().until(() -> listener(context).status() == LeaseStatus.IDLE);
+			assertThat(output).containsOnlyOnce(LEFT_BEHIND);
+		});
+	}
+
 	private ConsumerSnapshot awaitStopped(ApplicationContext context, StopReason reason) {
 		ConsumerSnapshot stopped = await().until(() -> listener(context).consumers()
 			.stream()
@@ -168,6 +196,9 @@ class StopIntegrationTests {
 
 		@KafkaListener(id = "payments", groupId = "${group}", topics = "${topic}", concurrency = "${concurrency:1}")
 		void listen(ConsumerRecord<String, String> record) {
+			if (record.value().equals("block")) {
+				RELEASE.acquireUninterruptibly();
+			}
 			if (record.value().equals("error")) {
 				throw new AssertionError("Thrown by the test");
 			}
@@ -186,6 +217,16 @@ class StopIntegrationTests {
 			CommonContainerStoppingErrorHandler errorHandler = new CommonContainerStoppingErrorHandler();
 			errorHandler.setStopContainerAbnormally(true);
 			return errorHandler;
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Impatient {
+
+		@Bean
+		ContainerCustomizer<Object, Object, ConcurrentMessageListenerContainer<Object, Object>> customizer() {
+			return (container) -> container.getContainerProperties().setShutdownTimeout(100);
 		}
 
 	}

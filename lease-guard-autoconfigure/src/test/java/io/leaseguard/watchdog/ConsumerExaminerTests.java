@@ -93,8 +93,21 @@ class ConsumerExaminerTests {
 	void consumerThatDoesNotPollWithinItsLeaseHasLostIt() {
 		this.script.partition(0, 1, 1, 10).poll().work(10);
 		assertThat(ticks(54).status()).isEqualTo(LeaseStatus.WORKING);
-		assertThat(ticks(6).status()).isEqualTo(LeaseStatus.AT_RISK);
+		ConsumerExamination atRisk = ticks(6);
+		assertThat(atRisk.status()).isEqualTo(LeaseStatus.AT_RISK);
+		assertThat(atRisk.detail()).startsWith("10 of 10 records are not done after 1m; when they are, less than a "
+				+ "tenth of the lease of 1m will be left. Such a batch would fit with max.poll.records=");
 		assertThat(tick().status()).isEqualTo(LeaseStatus.LEASE_EXPIRED);
+	}
+
+	@Test
+	void paceThatPassesTheLeaseIsToldBefore() {
+		this.script.partition(0, 1, 1, 10).poll().work(10);
+		ticks(29);
+		this.script.done(4);
+		ConsumerExamination atRisk = tick();
+		assertThat(atRisk.status()).isEqualTo(LeaseStatus.AT_RISK);
+		assertThat(atRisk.detail()).contains(", past the lease of 1m. Such a batch would fit with max.poll.records=");
 	}
 
 	@Test
