@@ -226,6 +226,15 @@ public final class ConsumerProgress {
 	}
 
 	/**
+	 * Return whether the consumer has still to take notice of a
+	 * {@linkplain #requestRejoin(String) request} to rejoin.
+	 * @return whether its thread has not polled since
+	 */
+	public boolean isRejoinRequested() {
+		return this.membership.isRejoinRequested();
+	}
+
+	/**
 	 * Return the thread that polls.
 	 * @return the thread, {@code null} before the first poll
 	 */

@@ -45,6 +45,10 @@ final class Membership {
 		this.rejoinReason = reason;
 	}
 
+	boolean isRejoinRequested() {
+		return this.rejoinReason != null;
+	}
+
 	@Nullable String takeRejoinRequest() {
 		String reason = this.rejoinReason;
 		if (reason != null) {

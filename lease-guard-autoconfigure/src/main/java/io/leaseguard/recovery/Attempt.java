@@ -13,12 +13,31 @@ import org.jspecify.annotations.Nullable;
  * @param action what is done
  * @param time when it began, for people to read
  * @param sinceNanos when it began
+ * @param requestedNanos when a rejoin was last seen to wait for the next poll
  * @param restart what comes of the restart, {@code null} when it is none
  */
-record Attempt(RecoveryAction action, Instant time, long sinceNanos,
+record Attempt(RecoveryAction action, Instant time, long sinceNanos, long requestedNanos,
 		@Nullable CompletableFuture<RestartResult> restart) {
 
 	private static final long START_NANOS = Duration.ofSeconds(30).toNanos();
+
+	static Attempt rejoin(Instant time, long nowNanos) {
+		return new Attempt(RecoveryAction.REJOIN, time, nowNanos, nowNanos, null);
+	}
+
+	static Attempt restart(Instant time, long nowNanos, CompletableFuture<RestartResult> restart) {
+		return new Attempt(RecoveryAction.RESTART, time, nowNanos, nowNanos, restart);
+	}
+
+	/**
+	 * Take note that the consumer has not polled yet: a poll that brings nothing, or a
+	 * batch, may take longer than a session.
+	 * @param nowNanos the time
+	 * @return the attempt
+	 */
+	Attempt requested(long nowNanos) {
+		return new Attempt(this.action, this.time, this.sinceNanos, nowNanos, this.restart);
+	}
 
 	/**
 	 * Find out what has come of the attempt.
@@ -39,7 +58,9 @@ record Attempt(RecoveryAction action, Instant time, long sinceNanos,
 		if (illness.isOver(visit)) {
 			return Outcome.HEALED;
 		}
-		return (nowNanos - this.sinceNanos > visit.sessionNanos()) ? Outcome.FAILED : null;
+		// A wait for the other members is no failure.
+		boolean inVain = visit.sick() && nowNanos - this.requestedNanos > visit.sessionNanos();
+		return (inVain || isLate(visit, nowNanos)) ? Outcome.FAILED : null;
 	}
 
 	private @Nullable Outcome ofRestart(@Nullable RestartResult result, Illness illness, @Nullable Visit visit,
@@ -56,9 +77,8 @@ record Attempt(RecoveryAction action, Instant time, long sinceNanos,
 	}
 
 	private @Nullable Outcome ofStart(Illness illness, @Nullable Visit visit, long nowNanos) {
-		long age = nowNanos - this.sinceNanos;
 		if (visit == null || visit.consumer() == illness.consumer()) {
-			return (age > START_NANOS) ? Outcome.FAILED : null;
+			return (nowNanos - this.sinceNanos > START_NANOS) ? Outcome.FAILED : null;
 		}
 		if (illness.isOver(visit)) {
 			return Outcome.HEALED;
@@ -66,9 +86,12 @@ record Attempt(RecoveryAction action, Instant time, long sinceNanos,
 		if (illness.movedOn(visit)) {
 			return Outcome.MOVED_ON;
 		}
-		// A rebalance may take as long as the lease of the slowest member.
-		boolean late = !illness.observed() && age > visit.leaseNanos() + visit.sessionNanos();
-		return (visit.sick() || late) ? Outcome.FAILED : null;
+		return (visit.sick() || !illness.observed() && isLate(visit, nowNanos)) ? Outcome.FAILED : null;
+	}
+
+	// A rebalance may take as long as the lease of the slowest member.
+	private boolean isLate(Visit visit, long nowNanos) {
+		return nowNanos - this.sinceNanos > visit.leaseNanos() + visit.sessionNanos();
 	}
 
 	long durationMs(long nowNanos) {

@@ -63,6 +63,9 @@ final class ConsumerRepair {
 	private void attend(Illness illness, Visit visit) {
 		illness.observe(visit);
 		if (this.attempt != null) {
+			if (visit.consumer().rejoinRequested()) {
+				this.attempt = this.attempt.requested(visit.nowNanos());
+			}
 			conclude(this.attempt, illness, visit, visit.nowNanos());
 		}
 		else if (illness.overtaken(visit)) {
@@ -192,12 +195,12 @@ final class ConsumerRepair {
 		this.tools.journal().begins(illness, consumer, action);
 		if (action == RecoveryAction.REJOIN) {
 			consumer.requestRejoin("Lease Guard: no heartbeat within the session timeout");
-			this.attempt = new Attempt(action, this.tools.clock().instant(), visit.nowNanos(), null);
+			this.attempt = Attempt.rejoin(this.tools.clock().instant(), visit.nowNanos());
 		}
 		else {
 			this.occupies = true;
 			this.tools.cluster().restarted(consumer, visit.nowNanos());
-			this.attempt = new Attempt(action, this.tools.clock().instant(), visit.nowNanos(),
+			this.attempt = Attempt.restart(this.tools.clock().instant(), visit.nowNanos(),
 					this.tools.restarts().restart(consumer));
 		}
 		illness.attempted(this.attempt);

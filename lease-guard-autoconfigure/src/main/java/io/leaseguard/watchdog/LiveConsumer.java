@@ -371,6 +371,15 @@ public final class LiveConsumer {
 	}
 
 	/**
+	 * Return whether the consumer has still to take notice of a
+	 * {@linkplain #requestRejoin(String) request} to rejoin.
+	 * @return whether its thread has not polled since
+	 */
+	public boolean rejoinRequested() {
+		return this.consumer.progress().isRejoinRequested();
+	}
+
+	/**
 	 * Count an attempt at a repair.
 	 */
 	public void countAttempt() {

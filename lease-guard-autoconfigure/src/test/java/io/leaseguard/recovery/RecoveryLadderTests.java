@@ -94,6 +94,43 @@ class RecoveryLadderTests {
 	}
 
 	@Test
+	void rejoinHasItsTimeFromThePollThatTakesItUp() {
+		TestConsumer sick = new TestConsumer("payments", 0).lost().rejoinRequested(true);
+		tick(0, sick);
+		tick(50, sick);
+		assertThat(sick.repair).isEqualTo(RepairState.PENDING);
+		tick(95, sick.rejoinRequested(false));
+		assertThat(sick.repair).isEqualTo(RepairState.PENDING);
+		tick(96, sick);
+		assertThat(sick.outcomes()).containsExactly("rejoin failed");
+	}
+
+	@Test
+	void rejoinWaitsForTheOtherMembersForALeaseAndASession() {
+		TestConsumer sick = new TestConsumer("payments", 0).lost();
+		long late = (sick.live.assessment().judgement().leaseMs() + 45_000) / 1000;
+		tick(0, sick);
+		tick(late, sick.shows(LeaseStatus.REBALANCING));
+		assertThat(sick.repair).isEqualTo(RepairState.PENDING);
+		assertThat(sick.outcomes()).isEmpty();
+		tick(late + 1, sick.beats());
+		assertThat(sick.outcomes()).containsExactly("rejoin healed");
+	}
+
+	@Test
+	void rejoinThatIsNeverDoneHasFailed() {
+		TestConsumer sick = new TestConsumer("payments", 0).lost().rejoinRequested(true);
+		long late = (sick.live.assessment().judgement().leaseMs() + 45_000) / 1000;
+		tick(0, sick);
+		tick(late + 1, sick);
+		assertThat(sick.outcomes()).containsExactly("rejoin failed");
+		TestConsumer waiting = new TestConsumer("refunds", 0).lost();
+		tick(0, waiting);
+		tick(late + 1, waiting.shows(LeaseStatus.REBALANCING));
+		assertThat(waiting.outcomes()).containsExactly("rejoin failed");
+	}
+
+	@Test
 	void whatARejoinDoesNotHealIsRestartedAfterTheCoolDown() {
 		TestConsumer sick = new TestConsumer("payments", 0).lost();
 		tick(0, sick);

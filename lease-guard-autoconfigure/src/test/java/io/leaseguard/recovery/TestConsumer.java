@@ -208,6 +208,14 @@ final class TestConsumer {
 		return this;
 	}
 
+	/**
+	 * Let it have a request to rejoin that it has not noticed, or let it have noticed.
+	 */
+	TestConsumer rejoinRequested(boolean still) {
+		given(this.live.rejoinRequested()).willReturn(still);
+		return this;
+	}
+
 	TestConsumer hearsBrokers(boolean answers) {
 		given(this.live.clusterAnswers()).willReturn(answers);
 		return this;
