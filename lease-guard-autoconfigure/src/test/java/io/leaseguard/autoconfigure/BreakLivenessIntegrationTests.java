@@ -2,14 +2,11 @@ package io.leaseguard.autoconfigure;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.awaitility.Awaitility;
-import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,14 +21,10 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.event.EventListener;
 import org.springframework.kafka.annotation.KafkaListener;
-import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
-import org.springframework.kafka.core.KafkaTemplate;
 
 import io.leaseguard.watchdog.ConsumerSnapshot;
 import io.leaseguard.watchdog.LeaseEvent;
-import io.leaseguard.watchdog.LeaseGuard;
 import io.leaseguard.watchdog.LeaseStatus;
-import io.leaseguard.watchdog.ListenerSnapshot;
 import io.leaseguard.watchdog.RecoveryCount;
 import io.leaseguard.watchdog.RepairState;
 
@@ -91,37 +84,37 @@ class BreakLivenessIntegrationTests {
 		this.contextRunner.run((context) -> {
 			assertThat(context).hasNotFailed();
 			for (int i = 0; i < SLOW_RECORDS; i++) {
-				send(context, this.slowTopic, "slow-" + i);
+				RunningContext.send(context, this.slowTopic, "slow-" + i);
 			}
-			send(context, this.topic, "stuck");
-			start(context, "slow");
-			await().until(() -> SLOW.size() == SLOW_RECORDS);
+			RunningContext.send(context, this.topic, "stuck");
+			RunningContext.container(context, "slow").start();
+			RunningContext.await().until(() -> SLOW.size() == SLOW_RECORDS);
 			assertThat(SLOW.get(SLOW_RECORDS - 1) - SLOW.get(0)).as("the time of the batch")
 				.isGreaterThan(3 * Duration.ofSeconds(3).toNanos());
-			await().until(() -> listener(context, "slow").expirations() > 0);
+			RunningContext.await().until(() -> RunningContext.listener(context, "slow").expirations() > 0);
 			assertThat(LIVENESS).isEmpty();
-			start(context, "payments");
+			RunningContext.container(context, "payments").start();
 			SLOW.clear();
 			for (int i = 0; i < SLOW_RECORDS; i++) {
-				send(context, this.slowTopic, "slower-" + i);
+				RunningContext.send(context, this.slowTopic, "slower-" + i);
 			}
-			await().until(() -> liveness(context) == LivenessState.BROKEN);
-			ConsumerSnapshot stuck = await().until(() -> consumer(context, "payments"),
-					(consumer) -> consumer.repair() == RepairState.EXHAUSTED);
+			RunningContext.await().until(() -> liveness(context) == LivenessState.BROKEN);
+			ConsumerSnapshot stuck = RunningContext.await()
+				.until(() -> consumer(context, "payments"), (consumer) -> consumer.repair() == RepairState.EXHAUSTED);
 			assertThat(stuck.status()).isEqualTo(LeaseStatus.LEASE_EXPIRED);
 			assertThat(stuck.detail()).contains(this.topic + "-0@0 in flight for")
 				.contains("only a restart of the application helps");
-			assertThat(listener(context, "payments").recoveries())
+			assertThat(RunningContext.listener(context, "payments").recoveries())
 				.containsExactly(new RecoveryCount("restart", "exhausted", 1));
-			await().until(() -> SLOW.size() >= SLOW_RECORDS);
+			RunningContext.await().until(() -> SLOW.size() >= SLOW_RECORDS);
 			assertThat(LIVENESS).containsExactly(LivenessState.BROKEN);
 			RELEASE.release(100);
-			await().until(() -> liveness(context) == LivenessState.CORRECT);
-			await().until(() -> consumer(context, "payments").repair() == RepairState.NONE);
+			RunningContext.await().until(() -> liveness(context) == LivenessState.CORRECT);
+			RunningContext.await().until(() -> consumer(context, "payments").repair() == RepairState.NONE);
 			assertThat(LIVENESS).containsExactly(LivenessState.BROKEN, LivenessState.CORRECT);
 			assertThat(EXHAUSTED)
 				.containsExactly(new LeaseEvent.RecoveryExhausted("payments", 0, LeaseStatus.LEASE_EXPIRED, 0));
-			assertThat(listener(context, "slow").recoveries()).isEmpty();
+			assertThat(RunningContext.listener(context, "slow").recoveries()).isEmpty();
 		});
 	}
 
@@ -129,26 +122,8 @@ class BreakLivenessIntegrationTests {
 		return context.getBean(ApplicationAvailability.class).getLivenessState();
 	}
 
-	private static void start(ApplicationContext context, String id) {
-		Objects.requireNonNull(context.getBean(KafkaListenerEndpointRegistry.class).getListenerContainer(id)).start();
-	}
-
-	private static ListenerSnapshot listener(ApplicationContext context, String id) {
-		return Objects.requireNonNull(context.getBean(LeaseGuard.class).snapshot().listeners().get(id));
-	}
-
 	private static ConsumerSnapshot consumer(ApplicationContext context, String id) {
-		return listener(context, id).consumers().get(0);
-	}
-
-	private static void send(ApplicationContext context, String topic, String value) {
-		@SuppressWarnings("unchecked")
-		KafkaTemplate<String, String> template = context.getBean(KafkaTemplate.class);
-		template.send(topic, value).join();
-	}
-
-	private static ConditionFactory await() {
-		return Awaitility.await().atMost(Duration.ofSeconds(90)).pollInterval(Duration.ofMillis(50));
+		return RunningContext.listener(context, id).consumers().get(0);
 	}
 
 	@Configuration(proxyBeanMethods = false)

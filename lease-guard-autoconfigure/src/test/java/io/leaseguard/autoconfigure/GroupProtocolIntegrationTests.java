@@ -15,7 +15,6 @@ import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.awaitility.Awaitility;
-import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -25,13 +24,10 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.event.EventListener;
 import org.springframework.kafka.annotation.KafkaListener;
-import org.springframework.kafka.core.KafkaTemplate;
 
 import io.leaseguard.watchdog.ConsumerSnapshot;
 import io.leaseguard.watchdog.LeaseEvent;
-import io.leaseguard.watchdog.LeaseGuard;
 import io.leaseguard.watchdog.LeaseStatus;
-import io.leaseguard.watchdog.ListenerSnapshot;
 import io.leaseguard.watchdog.RepairState;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -68,22 +64,23 @@ class GroupProtocolIntegrationTests {
 	void waitForSlowMemberUnderCooperativeRebalancingIsNoLostHeartbeat() {
 		cooperative().run((context) -> {
 			try (KafkaConsumer<String, String> slow = member(); KafkaConsumer<String, String> third = member()) {
-				await().until(() -> listener(context).status() == LeaseStatus.IDLE);
-				await().until(() -> !poll(slow).isEmpty());
-				await().until(() -> listener(context).consumers().get(0).assigned().size() == 2);
+				RunningContext.await().until(() -> RunningContext.listener(context).status() == LeaseStatus.IDLE);
+				RunningContext.await().until(() -> !poll(slow).isEmpty());
+				RunningContext.await()
+					.until(() -> RunningContext.listener(context).consumers().get(0).assigned().size() == 2);
 				// The slow member works, and the group waits for it.
-				Thread joining = new Thread(() -> await().until(() -> !poll(third).isEmpty()));
+				Thread joining = new Thread(() -> RunningContext.await().until(() -> !poll(third).isEmpty()));
 				joining.start();
-				await().until(() -> heartbeatAgeMs(context) > 8000);
-				assertThat(listener(context).consumers().get(0).assigned()).hasSize(2);
-				assertThat(listener(context).down()).isFalse();
-				assertThat(listener(context).status()).isEqualTo(LeaseStatus.REBALANCING);
-				await().until(() -> {
+				RunningContext.await().until(() -> heartbeatAgeMs(context) > 8000);
+				assertThat(RunningContext.listener(context).consumers().get(0).assigned()).hasSize(2);
+				assertThat(RunningContext.listener(context).down()).isFalse();
+				assertThat(RunningContext.listener(context).status()).isEqualTo(LeaseStatus.REBALANCING);
+				RunningContext.await().until(() -> {
 					poll(slow);
 					return heartbeatAgeMs(context) < 2000;
 				});
 				joining.join();
-				assertThat(listener(context).recoveries()).isEmpty();
+				assertThat(RunningContext.listener(context).recoveries()).isEmpty();
 				assertThat(EVENTS).isEmpty();
 			}
 		});
@@ -93,26 +90,28 @@ class GroupProtocolIntegrationTests {
 	void membersOfTheConsumerProtocolAreWellIdleBusyStandingByAndRebalancing() {
 		consumerProtocol().withPropertyValues("lease-guard.watchdog.progress-timeout=2s", "concurrency=3")
 			.run((context) -> {
-				await().until(() -> listener(context).consumers()
-					.stream()
-					.map(ConsumerSnapshot::status)
-					.toList()
-					.equals(List.of(LeaseStatus.IDLE, LeaseStatus.IDLE, LeaseStatus.IDLE)));
+				RunningContext.await()
+					.until(() -> RunningContext.listener(context)
+						.consumers()
+						.stream()
+						.map(ConsumerSnapshot::status)
+						.toList()
+						.equals(List.of(LeaseStatus.IDLE, LeaseStatus.IDLE, LeaseStatus.IDLE)));
 				staysUp(context);
 				try (KafkaConsumer<String, String> other = member(Map.of("group.protocol", "consumer"))) {
-					await().until(() -> !poll(other).isEmpty());
-					await().until(() -> assigned(context) == 3);
+					RunningContext.await().until(() -> !poll(other).isEmpty());
+					RunningContext.await().until(() -> assigned(context) == 3);
 					for (int i = 0; i < 40; i++) {
-						send(context, i % 4, "r-" + i);
+						RunningContext.send(context, this.topic, i % 4, "r-" + i);
 					}
-					await().during(Duration.ofSeconds(4)).until(() -> {
+					RunningContext.await().during(Duration.ofSeconds(4)).until(() -> {
 						poll(other);
-						return !listener(context).down();
+						return !RunningContext.listener(context).down();
 					});
 				}
-				await().until(() -> assigned(context) == 4);
+				RunningContext.await().until(() -> assigned(context) == 4);
 				staysUp(context);
-				assertThat(listener(context).consumers())
+				assertThat(RunningContext.listener(context).consumers())
 					.allSatisfy((consumer) -> assertThat(consumer.status()).isEqualTo(LeaseStatus.IDLE));
 				assertThat(CONSUMED).isNotEmpty();
 				assertThat(EVENTS).isEmpty();
@@ -123,13 +122,15 @@ class GroupProtocolIntegrationTests {
 	void standbyOfTheConsumerProtocolIsWell() {
 		consumerProtocol().withPropertyValues("concurrency=5", "lease-guard.watchdog.progress-timeout=2s")
 			.run((context) -> {
-				await().until(() -> listener(context).consumers()
-					.stream()
-					.map(ConsumerSnapshot::status)
-					.sorted()
-					.toList()
-					.equals(List.of(LeaseStatus.IDLE, LeaseStatus.IDLE, LeaseStatus.IDLE, LeaseStatus.IDLE,
-							LeaseStatus.STANDBY)));
+				RunningContext.await()
+					.until(() -> RunningContext.listener(context)
+						.consumers()
+						.stream()
+						.map(ConsumerSnapshot::status)
+						.sorted()
+						.toList()
+						.equals(List.of(LeaseStatus.IDLE, LeaseStatus.IDLE, LeaseStatus.IDLE, LeaseStatus.IDLE,
+								LeaseStatus.STANDBY)));
 				staysUp(context);
 				assertThat(EVENTS).isEmpty();
 			});
@@ -142,15 +143,17 @@ class GroupProtocolIntegrationTests {
 			.run((context) -> {
 				ConsumerSnapshot lost = Awaitility.await()
 					.atMost(Duration.ofMinutes(3))
-					.until(() -> listener(context).consumers()
+					.until(() -> RunningContext.listener(context)
+						.consumers()
 						.stream()
 						.filter((consumer) -> consumer.status() == LeaseStatus.HEARTBEAT_LOST
 								&& consumer.repair() == RepairState.IMPOSSIBLE)
 						.findFirst()
 						.orElse(null), Objects::nonNull);
 				assertThat(lost.down()).isTrue();
-				await().until(() -> String.valueOf(listener(context).consumers().get(0).detail())
-					.contains("The consumer protocol has no rejoin"));
+				RunningContext.await()
+					.until(() -> String.valueOf(RunningContext.listener(context).consumers().get(0).detail())
+						.contains("The consumer protocol has no rejoin"));
 				assertThat(lost.detail()).contains("The last exception out of poll() was UnsupportedAssignorException");
 			});
 	}
@@ -186,29 +189,19 @@ class GroupProtocolIntegrationTests {
 	}
 
 	private long heartbeatAgeMs(ApplicationContext context) {
-		return Objects.requireNonNullElse(listener(context).consumers().get(0).heartbeatAgeMs(), 0L);
+		return Objects.requireNonNullElse(RunningContext.listener(context).consumers().get(0).heartbeatAgeMs(), 0L);
 	}
 
 	private int assigned(ApplicationContext context) {
-		return listener(context).consumers().stream().mapToInt((consumer) -> consumer.assigned().size()).sum();
+		return RunningContext.listener(context)
+			.consumers()
+			.stream()
+			.mapToInt((consumer) -> consumer.assigned().size())
+			.sum();
 	}
 
 	private void staysUp(ApplicationContext context) {
-		await().during(Duration.ofSeconds(5)).until(() -> !listener(context).down());
-	}
-
-	private ListenerSnapshot listener(ApplicationContext context) {
-		return Objects.requireNonNull(context.getBean(LeaseGuard.class).snapshot().listeners().get("payments"));
-	}
-
-	private void send(ApplicationContext context, int partition, String value) {
-		@SuppressWarnings("unchecked")
-		KafkaTemplate<String, String> template = context.getBean(KafkaTemplate.class);
-		template.send(this.topic, partition, null, value).join();
-	}
-
-	private ConditionFactory await() {
-		return Awaitility.await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(50));
+		RunningContext.await().during(Duration.ofSeconds(5)).until(() -> !RunningContext.listener(context).down());
 	}
 
 	@Configuration(proxyBeanMethods = false)

@@ -12,8 +12,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.awaitility.Awaitility;
-import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -28,13 +26,10 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.event.EventListener;
 import org.springframework.kafka.annotation.KafkaListener;
-import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
-import org.springframework.kafka.core.KafkaTemplate;
 import org.springframework.kafka.listener.MessageListenerContainer;
 
 import io.leaseguard.watchdog.ConsumerSnapshot;
 import io.leaseguard.watchdog.LeaseEvent;
-import io.leaseguard.watchdog.LeaseGuard;
 import io.leaseguard.watchdog.LeaseStatus;
 import io.leaseguard.watchdog.ListenerSnapshot;
 import io.leaseguard.watchdog.RecoveryCount;
@@ -84,9 +79,9 @@ class LeaseWatchdogIntegrationTests {
 			awaitStatus(context, LeaseStatus.IDLE);
 			BLOCK.set(true);
 			for (int i = 0; i < 5; i++) {
-				send(context, 0, "r" + i);
+				RunningContext.send(context, this.topic, 0, "r" + i);
 			}
-			await().until(() -> EVENTS.stream().anyMatch(LeaseEvent.RecordOverdue.class::isInstance));
+			RunningContext.await().until(() -> EVENTS.stream().anyMatch(LeaseEvent.RecordOverdue.class::isInstance));
 			ConsumerSnapshot expired = awaitConsumer(context,
 					(consumer) -> consumer.status() == LeaseStatus.LEASE_EXPIRED);
 			assertThat(expired.down()).isTrue();
@@ -95,8 +90,8 @@ class LeaseWatchdogIntegrationTests {
 			assertThat(expired.recordsRemaining()).isPositive();
 			assertThat(expired.stack()).anyMatch((frame) -> frame.contains("Semaphore"))
 				.anyMatch((frame) -> frame.contains("Listeners.listen"));
-			assertThat(listener(context).down()).isTrue();
-			assertThat(listener(context).expirations()).isEqualTo(1);
+			assertThat(RunningContext.listener(context).down()).isTrue();
+			assertThat(RunningContext.listener(context).expirations()).isEqualTo(1);
 			assertThat(output).contains("The lease of listener 'payments' consumer")
 				.contains(this.topic + "-0@0 in flight for ")
 				.contains("Semaphore.acquire");
@@ -104,16 +99,18 @@ class LeaseWatchdogIntegrationTests {
 			RELEASE.release(100);
 			awaitConsumer(context,
 					(consumer) -> consumer.status() == LeaseStatus.IDLE && !consumer.assigned().isEmpty());
-			await().until(() -> CONSUMED.containsAll(Set.of("r0", "r1", "r2", "r3", "r4")));
-			await().until(() -> !listener(context).down());
-			await().until(() -> EVENTS.stream()
-				.anyMatch((event) -> event instanceof LeaseEvent.ConsumerRecovered recovered
-						&& recovered.from() == LeaseStatus.LEASE_EXPIRED && recovered.action() == null));
+			RunningContext.await().until(() -> CONSUMED.containsAll(Set.of("r0", "r1", "r2", "r3", "r4")));
+			RunningContext.await().until(() -> !RunningContext.listener(context).down());
+			RunningContext.await()
+				.until(() -> EVENTS.stream()
+					.anyMatch((event) -> event instanceof LeaseEvent.ConsumerRecovered recovered
+							&& recovered.from() == LeaseStatus.LEASE_EXPIRED && recovered.action() == null));
 			assertThat(EVENTS).filteredOn(LeaseEvent.LeaseExpired.class::isInstance).hasSize(1);
 			assertThat(EVENTS).noneMatch(LeaseEvent.HeartbeatLost.class::isInstance)
 				.noneMatch(LeaseEvent.ProgressStalled.class::isInstance);
 			// On a slow machine it may have been given up, but nothing was tried.
-			assertThat(listener(context).recoveries()).allMatch((count) -> count.outcome().equals("exhausted"));
+			assertThat(RunningContext.listener(context).recoveries())
+				.allMatch((count) -> count.outcome().equals("exhausted"));
 		});
 	}
 
@@ -122,28 +119,33 @@ class LeaseWatchdogIntegrationTests {
 		run((context) -> {
 			awaitBothAssigned(context);
 			interruptOneHeartbeatThread();
-			await().until(() -> EVENTS.stream().anyMatch(LeaseEvent.HeartbeatLost.class::isInstance));
-			await()
-				.until(() -> listener(context).recoveries().equals(List.of(new RecoveryCount("rejoin", "healed", 1))));
+			RunningContext.await().until(() -> EVENTS.stream().anyMatch(LeaseEvent.HeartbeatLost.class::isInstance));
+			RunningContext.await()
+				.until(() -> RunningContext.listener(context)
+					.recoveries()
+					.equals(List.of(new RecoveryCount("rejoin", "healed", 1))));
 			awaitBothAssigned(context);
 			int sick = EVENTS.stream()
 				.filter(LeaseEvent.HeartbeatLost.class::isInstance)
 				.findFirst()
 				.orElseThrow()
 				.consumerIndex();
-			assertThat(listener(context).consumers()).allSatisfy(
+			assertThat(RunningContext.listener(context).consumers()).allSatisfy(
 					(consumer) -> assertThat(consumer.recoveries()).isEqualTo((consumer.index() == sick) ? 1 : 0));
-			await().until(() -> EVENTS
-				.contains(new LeaseEvent.ConsumerRecovered("payments", sick, LeaseStatus.HEARTBEAT_LOST, "rejoin")));
-			assertThat(listener(context).down()).isFalse();
-			await().until(() -> listener(context).consumers()
-				.stream()
-				.allMatch((consumer) -> Objects.requireNonNullElse(consumer.heartbeatAgeMs(), 99_000L) < 3000));
+			RunningContext.await()
+				.until(() -> EVENTS.contains(
+						new LeaseEvent.ConsumerRecovered("payments", sick, LeaseStatus.HEARTBEAT_LOST, "rejoin")));
+			assertThat(RunningContext.listener(context).down()).isFalse();
+			RunningContext.await()
+				.until(() -> RunningContext.listener(context)
+					.consumers()
+					.stream()
+					.allMatch((consumer) -> Objects.requireNonNullElse(consumer.heartbeatAgeMs(), 99_000L) < 3000));
 			// One poll has failed, and the timeout is shorter than a poll: no stall.
 			assertThat(EVENTS).noneMatch(LeaseEvent.ProgressStalled.class::isInstance);
-			send(context, 0, "after-0");
-			send(context, 1, "after-1");
-			await().until(() -> CONSUMED.containsAll(Set.of("after-0", "after-1")));
+			RunningContext.send(context, this.topic, 0, "after-0");
+			RunningContext.send(context, this.topic, 1, "after-1");
+			RunningContext.await().until(() -> CONSUMED.containsAll(Set.of("after-0", "after-1")));
 		});
 	}
 
@@ -157,7 +159,7 @@ class LeaseWatchdogIntegrationTests {
 			assertThat(lost.down()).isTrue();
 			assertThat(lost.detail())
 				.matches("No repair is tried\\. The last exception out of poll\\(\\) was Interrupt(ed)?Exception");
-			assertThat(listener(context).recoveries()).isEmpty();
+			assertThat(RunningContext.listener(context).recoveries()).isEmpty();
 		});
 	}
 
@@ -165,25 +167,27 @@ class LeaseWatchdogIntegrationTests {
 	void healthyLivesAreNeverDown() {
 		this.contextRunner.withPropertyValues("concurrency=3").run((context) -> {
 			// More children than partitions: one stands by.
-			await().until(
-					() -> statuses(context).equals(List.of(LeaseStatus.IDLE, LeaseStatus.IDLE, LeaseStatus.STANDBY)));
-			MessageListenerContainer container = container(context, "payments");
+			RunningContext.await()
+				.until(() -> statuses(context)
+					.equals(List.of(LeaseStatus.IDLE, LeaseStatus.IDLE, LeaseStatus.STANDBY)));
+			MessageListenerContainer container = RunningContext.container(context, "payments");
 			container.pause();
-			await().until(() -> statuses(context)
-				.equals(List.of(LeaseStatus.STANDBY, LeaseStatus.PAUSED, LeaseStatus.PAUSED)));
+			RunningContext.await()
+				.until(() -> statuses(context)
+					.equals(List.of(LeaseStatus.STANDBY, LeaseStatus.PAUSED, LeaseStatus.PAUSED)));
 			stays(context, Duration.ofSeconds(4));
 			container.resume();
-			await().until(() -> statuses(context).contains(LeaseStatus.IDLE));
+			RunningContext.await().until(() -> statuses(context).contains(LeaseStatus.IDLE));
 			stays(context, Duration.ofSeconds(4));
 			container.stop();
-			await().until(() -> listener(context).consumers().isEmpty());
-			assertThat(listener(context).status()).isEqualTo(LeaseStatus.STOPPED);
-			assertThat(listener(context).down()).isFalse();
-			ListenerSnapshot manual = listener(context, "manual");
+			RunningContext.await().until(() -> RunningContext.listener(context).consumers().isEmpty());
+			assertThat(RunningContext.listener(context).status()).isEqualTo(LeaseStatus.STOPPED);
+			assertThat(RunningContext.listener(context).down()).isFalse();
+			ListenerSnapshot manual = RunningContext.listener(context, "manual");
 			assertThat(manual.status()).isEqualTo(LeaseStatus.STOPPED);
 			assertThat(manual.down()).isFalse();
 			container.start();
-			await().until(() -> statuses(context).contains(LeaseStatus.IDLE));
+			RunningContext.await().until(() -> statuses(context).contains(LeaseStatus.IDLE));
 			assertThat(EVENTS).isEmpty();
 		});
 	}
@@ -191,14 +195,15 @@ class LeaseWatchdogIntegrationTests {
 	@Test
 	void threadOfTheWatchdogEndsWithItsContext() {
 		run((context) -> awaitStatus(context, LeaseStatus.IDLE));
-		await().until(() -> Thread.getAllStackTraces()
-			.keySet()
-			.stream()
-			.noneMatch((thread) -> thread.getName().startsWith("lease-guard-")));
+		RunningContext.await()
+			.until(() -> Thread.getAllStackTraces()
+				.keySet()
+				.stream()
+				.noneMatch((thread) -> thread.getName().startsWith("lease-guard-")));
 	}
 
 	private void stays(ApplicationContext context, Duration duration) {
-		await().during(duration).until(() -> !listener(context).down());
+		RunningContext.await().during(duration).until(() -> !RunningContext.listener(context).down());
 	}
 
 	private void run(ContextConsumer<AssertableApplicationContext> consumer) {
@@ -216,7 +221,7 @@ class LeaseWatchdogIntegrationTests {
 
 	private void interruptOneHeartbeatThread() {
 		String name = "kafka-coordinator-heartbeat-thread | " + this.group;
-		await().until(() -> heartbeatThreads(name).size() == 2);
+		RunningContext.await().until(() -> heartbeatThreads(name).size() == 2);
 		heartbeatThreads(name).get(0).interrupt();
 	}
 
@@ -225,44 +230,31 @@ class LeaseWatchdogIntegrationTests {
 	}
 
 	private void awaitBothAssigned(ApplicationContext context) {
-		await().until(() -> listener(context).consumers().size() == 2 && listener(context).consumers()
-			.stream()
-			.allMatch((consumer) -> consumer.assigned().size() == 1 && consumer.status() == LeaseStatus.IDLE));
+		RunningContext.await()
+			.until(() -> RunningContext.listener(context).consumers().size() == 2 && RunningContext.listener(context)
+				.consumers()
+				.stream()
+				.allMatch((consumer) -> consumer.assigned().size() == 1 && consumer.status() == LeaseStatus.IDLE));
 	}
 
 	private void awaitStatus(ApplicationContext context, LeaseStatus status) {
-		await().until(() -> !listener(context).consumers().isEmpty() && listener(context).status() == status);
+		RunningContext.await()
+			.until(() -> !RunningContext.listener(context).consumers().isEmpty()
+					&& RunningContext.listener(context).status() == status);
 	}
 
 	private ConsumerSnapshot awaitConsumer(ApplicationContext context, Predicate<ConsumerSnapshot> predicate) {
-		return await().until(() -> listener(context).consumers().stream().filter(predicate).findFirst().orElse(null),
-				Objects::nonNull);
+		return RunningContext.await()
+			.until(() -> RunningContext.listener(context)
+				.consumers()
+				.stream()
+				.filter(predicate)
+				.findFirst()
+				.orElse(null), Objects::nonNull);
 	}
 
 	private List<LeaseStatus> statuses(ApplicationContext context) {
-		return listener(context).consumers().stream().map(ConsumerSnapshot::status).sorted().toList();
-	}
-
-	private ListenerSnapshot listener(ApplicationContext context) {
-		return listener(context, "payments");
-	}
-
-	private ListenerSnapshot listener(ApplicationContext context, String id) {
-		return Objects.requireNonNull(context.getBean(LeaseGuard.class).snapshot().listeners().get(id));
-	}
-
-	private MessageListenerContainer container(ApplicationContext context, String id) {
-		return Objects.requireNonNull(context.getBean(KafkaListenerEndpointRegistry.class).getListenerContainer(id));
-	}
-
-	private void send(ApplicationContext context, int partition, String value) {
-		@SuppressWarnings("unchecked")
-		KafkaTemplate<String, String> template = context.getBean(KafkaTemplate.class);
-		template.send(this.topic, partition, null, value).join();
-	}
-
-	private ConditionFactory await() {
-		return Awaitility.await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(50));
+		return RunningContext.listener(context).consumers().stream().map(ConsumerSnapshot::status).sorted().toList();
 	}
 
 	@Configuration(proxyBeanMethods = false)

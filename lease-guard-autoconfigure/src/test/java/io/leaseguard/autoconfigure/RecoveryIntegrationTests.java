@@ -4,7 +4,6 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -15,8 +14,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
-import org.awaitility.Awaitility;
-import org.awaitility.core.ConditionFactory;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,9 +30,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.event.EventListener;
 import org.springframework.kafka.annotation.KafkaListener;
-import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
 import org.springframework.kafka.core.DefaultKafkaConsumerFactory;
-import org.springframework.kafka.core.KafkaTemplate;
 import org.springframework.kafka.listener.ConcurrentMessageListenerContainer;
 
 import io.leaseguard.recovery.LeaseRecoveries;
@@ -44,9 +39,7 @@ import io.leaseguard.recovery.RecoveryAnswer;
 import io.leaseguard.recovery.RecoveryVeto;
 import io.leaseguard.watchdog.ConsumerSnapshot;
 import io.leaseguard.watchdog.LeaseEvent;
-import io.leaseguard.watchdog.LeaseGuard;
 import io.leaseguard.watchdog.LeaseStatus;
-import io.leaseguard.watchdog.ListenerSnapshot;
 import io.leaseguard.watchdog.PastRecovery;
 import io.leaseguard.watchdog.RecoveryCount;
 
@@ -97,17 +90,19 @@ class RecoveryIntegrationTests {
 		run(this.restartRunner, (context) -> {
 			awaitBothAssigned(context);
 			ERRORS.add("bad");
-			send(context, 0, "before");
-			await().until(() -> CONSUMED.contains("before"));
-			send(context, 0, "bad");
-			send(context, 0, "after");
-			send(context, 1, "other");
-			await().until(() -> CONSUMED.containsAll(List.of("bad", "after", "other")));
-			await()
-				.until(() -> listener(context).recoveries().equals(List.of(new RecoveryCount("restart", "healed", 1))));
+			RunningContext.send(context, this.topic, 0, "before");
+			RunningContext.await().until(() -> CONSUMED.contains("before"));
+			RunningContext.send(context, this.topic, 0, "bad");
+			RunningContext.send(context, this.topic, 0, "after");
+			RunningContext.send(context, this.topic, 1, "other");
+			RunningContext.await().until(() -> CONSUMED.containsAll(List.of("bad", "after", "other")));
+			RunningContext.await()
+				.until(() -> RunningContext.listener(context)
+					.recoveries()
+					.equals(List.of(new RecoveryCount("restart", "healed", 1))));
 			awaitBothAssigned(context);
-			assertThat(listener(context).down()).isFalse();
-			assertThat(listener(context).pastRecoveries()).singleElement()
+			assertThat(RunningContext.listener(context).down()).isFalse();
+			assertThat(RunningContext.listener(context).pastRecoveries()).singleElement()
 				.satisfies((recovery) -> assertThat(recovery.status()).isEqualTo(LeaseStatus.STOPPED));
 			assertThat(EVENTS).filteredOn(LeaseEvent.ConsumerRecovered.class::isInstance).hasSize(1);
 		});
@@ -118,9 +113,13 @@ class RecoveryIntegrationTests {
 		run(this.restartRunner.withPropertyValues("lease-guard.recovery.mode=rejoin"), (context) -> {
 			awaitBothAssigned(context);
 			ERRORS.add("bad");
-			send(context, 0, "bad");
-			await().until(() -> listener(context).down() && listener(context).status() == LeaseStatus.STOPPED);
-			await().during(Duration.ofSeconds(4)).until(() -> listener(context).recoveries().isEmpty());
+			RunningContext.send(context, this.topic, 0, "bad");
+			RunningContext.await()
+				.until(() -> RunningContext.listener(context).down()
+						&& RunningContext.listener(context).status() == LeaseStatus.STOPPED);
+			RunningContext.await()
+				.during(Duration.ofSeconds(4))
+				.until(() -> RunningContext.listener(context).recoveries().isEmpty());
 		});
 	}
 
@@ -130,9 +129,12 @@ class RecoveryIntegrationTests {
 			awaitBothAssigned(context);
 			List<String> before = clientIds(context);
 			interruptOneHeartbeatThread();
-			await().until(() -> listener(context).recoveries()
-				.equals(List.of(new RecoveryCount("rejoin", "failed", 1), new RecoveryCount("restart", "healed", 1))));
-			PastRecovery last = listener(context).pastRecoveries().get(0);
+			RunningContext.await()
+				.until(() -> RunningContext.listener(context)
+					.recoveries()
+					.equals(List.of(new RecoveryCount("rejoin", "failed", 1),
+							new RecoveryCount("restart", "healed", 1))));
+			PastRecovery last = RunningContext.listener(context).pastRecoveries().get(0);
 			assertThat(last.outcome()).isEqualTo("healed");
 			assertThat(last.status()).isEqualTo(LeaseStatus.HEARTBEAT_LOST);
 			awaitBothAssigned(context);
@@ -140,11 +142,11 @@ class RecoveryIntegrationTests {
 			int sick = last.consumerIndex();
 			assertThat(after.get(sick)).isNotEqualTo(before.get(sick));
 			assertThat(after.get(1 - sick)).isEqualTo(before.get(1 - sick));
-			assertThat(listener(context).consumers().get(sick).recoveries()).isEqualTo(2);
-			assertThat(listener(context).consumers().get(1 - sick).recoveries()).isZero();
-			send(context, 0, "a");
-			send(context, 1, "b");
-			await().until(() -> CONSUMED.containsAll(List.of("a", "b")));
+			assertThat(RunningContext.listener(context).consumers().get(sick).recoveries()).isEqualTo(2);
+			assertThat(RunningContext.listener(context).consumers().get(1 - sick).recoveries()).isZero();
+			RunningContext.send(context, this.topic, 0, "a");
+			RunningContext.send(context, this.topic, 1, "b");
+			RunningContext.await().until(() -> CONSUMED.containsAll(List.of("a", "b")));
 			assertThat(CONSUMED).containsExactlyInAnyOrder("a", "b");
 		});
 	}
@@ -155,21 +157,23 @@ class RecoveryIntegrationTests {
 			awaitBothAssigned(context);
 			List<String> before = clientIds(context);
 			BLOCK.set(true);
-			send(context, 0, "stuck");
-			await().until(() -> listener(context).status() == LeaseStatus.LEASE_EXPIRED);
+			RunningContext.send(context, this.topic, 0, "stuck");
+			RunningContext.await().until(() -> RunningContext.listener(context).status() == LeaseStatus.LEASE_EXPIRED);
 			// It is given up in the meantime, without an attempt.
-			await().during(Duration.ofSeconds(6)).until(() -> clientIds(context).equals(before));
+			RunningContext.await().during(Duration.ofSeconds(6)).until(() -> clientIds(context).equals(before));
 			// The one that has inherited the record, too.
-			await().until(
-					() -> listener(context).recoveries().equals(List.of(new RecoveryCount("restart", "exhausted", 2))));
-			assertThat(listener(context).consumers()).allMatch((consumer) -> consumer.recoveries() == 0);
+			RunningContext.await()
+				.until(() -> RunningContext.listener(context)
+					.recoveries()
+					.equals(List.of(new RecoveryCount("restart", "exhausted", 2))));
+			assertThat(RunningContext.listener(context).consumers()).allMatch((consumer) -> consumer.recoveries() == 0);
 			assertThat(request(context, null, RecoveryAction.RESTART)).anySatisfy((answer) -> {
 				assertThat(answer.accepted()).isFalse();
 				assertThat(answer.message()).contains("its thread is stuck");
 			});
 			BLOCK.set(false);
 			RELEASE.release(100);
-			await().until(() -> CONSUMED.contains("stuck"));
+			RunningContext.await().until(() -> CONSUMED.contains("stuck"));
 		});
 	}
 
@@ -179,20 +183,24 @@ class RecoveryIntegrationTests {
 				"spring.kafka.consumer.properties.session.timeout.ms=12000"), (context) -> {
 					awaitBothAssigned(context);
 					String name = "kafka-coordinator-heartbeat-thread | " + this.group;
-					await().until(() -> heartbeatThreads(name).size() == 2);
+					RunningContext.await().until(() -> heartbeatThreads(name).size() == 2);
 					heartbeatThreads(name).forEach(Thread::interrupt);
 					BLOCK.set(true);
-					send(context, 0, "long");
-					await().until(() -> RELEASE.hasQueuedThreads());
-					await().until(() -> listener(context).consumers()
-						.stream()
-						.anyMatch((consumer) -> consumer.status() == LeaseStatus.HEARTBEAT_LOST
-								&& consumer.recordsRemaining() > 0));
+					RunningContext.send(context, this.topic, 0, "long");
+					RunningContext.await().until(() -> RELEASE.hasQueuedThreads());
+					RunningContext.await()
+						.until(() -> RunningContext.listener(context)
+							.consumers()
+							.stream()
+							.anyMatch((consumer) -> consumer.status() == LeaseStatus.HEARTBEAT_LOST
+									&& consumer.recordsRemaining() > 0));
 					BLOCK.set(false);
 					RELEASE.release(100);
-					await().until(() -> listener(context).consumers()
-						.stream()
-						.allMatch((consumer) -> consumer.status() == LeaseStatus.IDLE));
+					RunningContext.await()
+						.until(() -> RunningContext.listener(context)
+							.consumers()
+							.stream()
+							.allMatch((consumer) -> consumer.status() == LeaseStatus.IDLE));
 				});
 	}
 
@@ -202,11 +210,15 @@ class RecoveryIntegrationTests {
 				(context) -> {
 					awaitBothAssigned(context);
 					ERRORS.add("bad");
-					send(context, 0, "bad");
-					await().until(() -> listener(context).recoveries()
-						.equals(List.of(new RecoveryCount("restart", "vetoed", 1))));
+					RunningContext.send(context, this.topic, 0, "bad");
+					RunningContext.await()
+						.until(() -> RunningContext.listener(context)
+							.recoveries()
+							.equals(List.of(new RecoveryCount("restart", "vetoed", 1))));
 					assertThat(request(context, null, RecoveryAction.RESTART)).noneMatch(RecoveryAnswer::accepted);
-					await().during(Duration.ofSeconds(3)).until(() -> listener(context).down());
+					RunningContext.await()
+						.during(Duration.ofSeconds(3))
+						.until(() -> RunningContext.listener(context).down());
 				});
 	}
 
@@ -220,21 +232,23 @@ class RecoveryIntegrationTests {
 					container.pausePartition(new TopicPartition(this.topic, 0));
 					restartAll(context);
 					awaitBothAssigned(context);
-					await().until(() -> container.isPartitionPaused(new TopicPartition(this.topic, 0)));
-					send(context, 0, "held");
-					send(context, 1, "free");
-					await().until(() -> CONSUMED.contains("free"));
-					await().during(Duration.ofSeconds(2)).until(() -> !CONSUMED.contains("held"));
+					RunningContext.await().until(() -> container.isPartitionPaused(new TopicPartition(this.topic, 0)));
+					RunningContext.send(context, this.topic, 0, "held");
+					RunningContext.send(context, this.topic, 1, "free");
+					RunningContext.await().until(() -> CONSUMED.contains("free"));
+					RunningContext.await().during(Duration.ofSeconds(2)).until(() -> !CONSUMED.contains("held"));
 					container.resumePartition(new TopicPartition(this.topic, 0));
-					await().until(() -> CONSUMED.contains("held"));
+					RunningContext.await().until(() -> CONSUMED.contains("held"));
 					container.pause();
-					await().until(() -> statuses(context).equals(List.of(LeaseStatus.PAUSED, LeaseStatus.PAUSED)));
+					RunningContext.await()
+						.until(() -> statuses(context).equals(List.of(LeaseStatus.PAUSED, LeaseStatus.PAUSED)));
 					restartAll(context);
-					send(context, 0, "later");
-					await().until(() -> statuses(context).equals(List.of(LeaseStatus.PAUSED, LeaseStatus.PAUSED)));
-					await().during(Duration.ofSeconds(2)).until(() -> !CONSUMED.contains("later"));
+					RunningContext.send(context, this.topic, 0, "later");
+					RunningContext.await()
+						.until(() -> statuses(context).equals(List.of(LeaseStatus.PAUSED, LeaseStatus.PAUSED)));
+					RunningContext.await().during(Duration.ofSeconds(2)).until(() -> !CONSUMED.contains("later"));
 					container.resume();
-					await().until(() -> CONSUMED.contains("later"));
+					RunningContext.await().until(() -> CONSUMED.contains("later"));
 				});
 	}
 
@@ -245,15 +259,15 @@ class RecoveryIntegrationTests {
 			awaitBothAssigned(context);
 			ConcurrentMessageListenerContainer<?, ?> container = container(context);
 			container.pausePartition(new TopicPartition(this.topic, 0));
-			await().until(() -> container.isPartitionPaused(new TopicPartition(this.topic, 0)));
+			RunningContext.await().until(() -> container.isPartitionPaused(new TopicPartition(this.topic, 0)));
 			ERRORS.add("bad");
-			send(context, 0, "held");
-			send(context, 1, "bad");
-			await().until(() -> CONSUMED.contains("bad"));
-			await().during(Duration.ofSeconds(3)).until(() -> !CONSUMED.contains("held"));
+			RunningContext.send(context, this.topic, 0, "held");
+			RunningContext.send(context, this.topic, 1, "bad");
+			RunningContext.await().until(() -> CONSUMED.contains("bad"));
+			RunningContext.await().during(Duration.ofSeconds(3)).until(() -> !CONSUMED.contains("held"));
 			assertThat(container.isPauseRequested()).isFalse();
 			container.resumePartition(new TopicPartition(this.topic, 0));
-			await().until(() -> CONSUMED.contains("held"));
+			RunningContext.await().until(() -> CONSUMED.contains("held"));
 		});
 	}
 
@@ -263,16 +277,18 @@ class RecoveryIntegrationTests {
 			awaitBothAssigned(context);
 			container(context).getContainerProperties().setShutdownTimeout(500);
 			BLOCK.set(true);
-			send(context, 0, "slow");
-			await().until(() -> statuses(context).contains(LeaseStatus.WORKING));
+			RunningContext.send(context, this.topic, 0, "slow");
+			RunningContext.await().until(() -> statuses(context).contains(LeaseStatus.WORKING));
 			assertThat(request(context, null, RecoveryAction.RESTART)).allMatch(RecoveryAnswer::accepted);
-			await().until(() -> outcomes(context).contains("abandoned"));
+			RunningContext.await().until(() -> outcomes(context).contains("abandoned"));
 			container(context).stop();
 			BLOCK.set(false);
 			RELEASE.release(100);
-			await().until(() -> listener(context).consumers().isEmpty());
-			await().during(Duration.ofSeconds(3))
-				.until(() -> listener(context).consumers().isEmpty() && !container(context).isChildRunning());
+			RunningContext.await().until(() -> RunningContext.listener(context).consumers().isEmpty());
+			RunningContext.await()
+				.during(Duration.ofSeconds(3))
+				.until(() -> RunningContext.listener(context).consumers().isEmpty()
+						&& !container(context).isChildRunning());
 		});
 	}
 
@@ -283,23 +299,24 @@ class RecoveryIntegrationTests {
 			List<String> before = clientIds(context);
 			container(context).getContainerProperties().setShutdownTimeout(500);
 			BLOCK.set(true);
-			send(context, 0, "slow");
-			await().until(() -> statuses(context).contains(LeaseStatus.WORKING));
-			int slow = listener(context).consumers()
+			RunningContext.send(context, this.topic, 0, "slow");
+			RunningContext.await().until(() -> statuses(context).contains(LeaseStatus.WORKING));
+			int slow = RunningContext.listener(context)
+				.consumers()
 				.stream()
 				.filter((consumer) -> consumer.status() == LeaseStatus.WORKING)
 				.findFirst()
 				.orElseThrow()
 				.index();
 			assertThat(request(context, slow, RecoveryAction.RESTART)).allMatch(RecoveryAnswer::accepted);
-			await().until(() -> outcomes(context).contains("abandoned"));
+			RunningContext.await().until(() -> outcomes(context).contains("abandoned"));
 			assertThat(clientIds(context)).isEqualTo(before);
 			BLOCK.set(false);
 			RELEASE.release(100);
-			await().until(() -> clientIds(context).size() == 2 && !clientIds(context).equals(before));
+			RunningContext.await().until(() -> clientIds(context).size() == 2 && !clientIds(context).equals(before));
 			awaitBothAssigned(context);
-			send(context, 0, "next");
-			await().until(() -> CONSUMED.contains("next"));
+			RunningContext.send(context, this.topic, 0, "next");
+			RunningContext.await().until(() -> CONSUMED.contains("next"));
 			assertThat(CONSUMED).containsExactly("slow", "next");
 		});
 	}
@@ -307,15 +324,17 @@ class RecoveryIntegrationTests {
 	@Test
 	void withoutWatchdogAPersonCanStillAsk() {
 		run(this.contextRunner.withPropertyValues("lease-guard.watchdog.enabled=false"), (context) -> {
-			await().until(() -> container(context).getAssignedPartitions().size() == 2);
-			assertThat(listener(context).consumers()).isEmpty();
+			RunningContext.await().until(() -> container(context).getAssignedPartitions().size() == 2);
+			assertThat(RunningContext.listener(context).consumers()).isEmpty();
 			assertThat(request(context, 0, RecoveryAction.REJOIN)).allMatch(RecoveryAnswer::accepted);
 			assertThat(request(context, 0, RecoveryAction.RESTART)).allMatch(RecoveryAnswer::accepted);
-			await().until(() -> listener(context).recoveries()
-				.equals(List.of(new RecoveryCount("rejoin", "done", 1), new RecoveryCount("restart", "done", 1))));
-			send(context, 0, "a");
-			send(context, 1, "b");
-			await().until(() -> CONSUMED.containsAll(List.of("a", "b")));
+			RunningContext.await()
+				.until(() -> RunningContext.listener(context)
+					.recoveries()
+					.equals(List.of(new RecoveryCount("rejoin", "done", 1), new RecoveryCount("restart", "done", 1))));
+			RunningContext.send(context, this.topic, 0, "a");
+			RunningContext.send(context, this.topic, 1, "b");
+			RunningContext.await().until(() -> CONSUMED.containsAll(List.of("a", "b")));
 		});
 	}
 
@@ -325,7 +344,7 @@ class RecoveryIntegrationTests {
 			awaitBothAssigned(context);
 			double before = rebalances(context);
 			assertThat(request(context, 1, RecoveryAction.REJOIN)).allMatch(RecoveryAnswer::accepted);
-			await().until(() -> rebalances(context) > before);
+			RunningContext.await().until(() -> rebalances(context) > before);
 			awaitBothAssigned(context);
 		});
 	}
@@ -348,14 +367,16 @@ class RecoveryIntegrationTests {
 		for (int index = 0; index < 2; index++) {
 			long done = done(context);
 			assertThat(request(context, index, RecoveryAction.RESTART)).hasSize(1).allMatch(RecoveryAnswer::accepted);
-			await().until(() -> done(context) == done + 1);
+			RunningContext.await().until(() -> done(context) == done + 1);
 			awaitBothAssigned(context);
 		}
-		await().until(() -> clientIds(context).size() == 2 && clientIds(context).stream().noneMatch(before::contains));
+		RunningContext.await()
+			.until(() -> clientIds(context).size() == 2 && clientIds(context).stream().noneMatch(before::contains));
 	}
 
 	private long done(ApplicationContext context) {
-		return listener(context).recoveries()
+		return RunningContext.listener(context)
+			.recoveries()
 			.stream()
 			.filter((recovery) -> recovery.outcome().equals("done"))
 			.mapToLong(RecoveryCount::count)
@@ -367,11 +388,15 @@ class RecoveryIntegrationTests {
 	}
 
 	private List<String> outcomes(ApplicationContext context) {
-		return listener(context).recoveries().stream().map(RecoveryCount::outcome).toList();
+		return RunningContext.listener(context).recoveries().stream().map(RecoveryCount::outcome).toList();
 	}
 
 	private List<String> clientIds(ApplicationContext context) {
-		return listener(context).consumers().stream().map((consumer) -> String.valueOf(consumer.clientId())).toList();
+		return RunningContext.listener(context)
+			.consumers()
+			.stream()
+			.map((consumer) -> String.valueOf(consumer.clientId()))
+			.toList();
 	}
 
 	private double rebalances(ApplicationContext context) {
@@ -388,7 +413,7 @@ class RecoveryIntegrationTests {
 
 	private void interruptOneHeartbeatThread() {
 		String name = "kafka-coordinator-heartbeat-thread | " + this.group;
-		await().until(() -> heartbeatThreads(name).size() == 2);
+		RunningContext.await().until(() -> heartbeatThreads(name).size() == 2);
 		heartbeatThreads(name).get(0).interrupt();
 	}
 
@@ -397,37 +422,25 @@ class RecoveryIntegrationTests {
 	}
 
 	private void awaitBothAssigned(ApplicationContext context) {
-		await().until(() -> listener(context).consumers().size() == 2
-				&& listener(context).consumers().stream().allMatch((consumer) -> consumer.assigned().size() == 1));
+		RunningContext.await()
+			.until(() -> RunningContext.listener(context).consumers().size() == 2 && RunningContext.listener(context)
+				.consumers()
+				.stream()
+				.allMatch((consumer) -> consumer.assigned().size() == 1));
 	}
 
 	private List<LeaseStatus> statuses(ApplicationContext context) {
-		return listener(context).consumers().stream().map(ConsumerSnapshot::status).toList();
-	}
-
-	private ListenerSnapshot listener(ApplicationContext context) {
-		return Objects.requireNonNull(context.getBean(LeaseGuard.class).snapshot().listeners().get("payments"));
+		return RunningContext.listener(context).consumers().stream().map(ConsumerSnapshot::status).toList();
 	}
 
 	private ConcurrentMessageListenerContainer<?, ?> container(ApplicationContext context) {
-		return (ConcurrentMessageListenerContainer<?, ?>) Objects
-			.requireNonNull(context.getBean(KafkaListenerEndpointRegistry.class).getListenerContainer("payments"));
-	}
-
-	private void send(ApplicationContext context, int partition, String value) {
-		@SuppressWarnings("unchecked")
-		KafkaTemplate<String, String> template = context.getBean(KafkaTemplate.class);
-		template.send(this.topic, partition, null, value).join();
+		return (ConcurrentMessageListenerContainer<?, ?>) RunningContext.container(context);
 	}
 
 	private static ApplicationContextRunner restarting(ApplicationContextRunner runner) {
 		return runner.withPropertyValues("lease-guard.recovery.mode=restart", "lease-guard.min-lease=2s",
 				"spring.kafka.consumer.properties.session.timeout.ms=3000",
 				"spring.kafka.consumer.properties.heartbeat.interval.ms=500");
-	}
-
-	private ConditionFactory await() {
-		return Awaitility.await().atMost(Duration.ofSeconds(90)).pollInterval(Duration.ofMillis(50));
 	}
 
 	@Configuration(proxyBeanMethods = false)

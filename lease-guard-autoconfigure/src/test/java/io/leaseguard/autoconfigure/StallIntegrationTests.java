@@ -13,8 +13,6 @@ import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
-import org.awaitility.Awaitility;
-import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -31,8 +29,6 @@ import org.springframework.kafka.annotation.BackOff;
 import org.springframework.kafka.annotation.EnableKafkaRetryTopic;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.kafka.annotation.RetryableTopic;
-import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
-import org.springframework.kafka.core.KafkaTemplate;
 import org.springframework.kafka.listener.DefaultErrorHandler;
 import org.springframework.kafka.listener.MessageListenerContainer;
 import org.springframework.kafka.support.Acknowledgment;
@@ -85,12 +81,12 @@ class StallIntegrationTests {
 	@Test
 	void recordThatFailsForEverIsFoundWhileTheOtherPartitionMovesOn(CapturedOutput output) {
 		this.contextRunner.withUserConfiguration(Poison.class).run((context) -> {
-			send(context, 0, "fine");
-			await().until(() -> CONSUMED.contains("fine"));
+			RunningContext.send(context, this.topic, 0, "fine");
+			RunningContext.await().until(() -> CONSUMED.contains("fine"));
 			SICK.set(true);
-			send(context, 0, "poison");
+			RunningContext.send(context, this.topic, 0, "poison");
 			for (int i = 0; !isStalled(context); i++) {
-				send(context, 1, "other-" + i);
+				RunningContext.send(context, this.topic, 1, "other-" + i);
 				pause();
 			}
 			ConsumerSnapshot stalled = consumer(context);
@@ -100,15 +96,17 @@ class StallIntegrationTests {
 				.contains("from offset 1")
 				.contains("offset 1 has failed ")
 				.contains(" times with IllegalStateException");
-			await().until(() -> EVENTS.stream()
-				.anyMatch((event) -> event instanceof LeaseEvent.ProgressStalled stall
-						&& Objects.equals(stall.partition(), this.topic + "-0") && stall.stalledMs() >= 3000));
+			RunningContext.await()
+				.until(() -> EVENTS.stream()
+					.anyMatch((event) -> event instanceof LeaseEvent.ProgressStalled stall
+							&& Objects.equals(stall.partition(), this.topic + "-0") && stall.stalledMs() >= 3000));
 			assertThat(output).contains("makes no progress. " + this.topic + "-0 has not moved for ");
 			SICK.set(false);
-			await().until(() -> CONSUMED.contains("poison") && !listener(context).down());
-			await().until(() -> EVENTS.stream()
-				.anyMatch((event) -> event instanceof LeaseEvent.ConsumerRecovered recovered
-						&& recovered.from() == LeaseStatus.PROGRESS_STALLED));
+			RunningContext.await().until(() -> CONSUMED.contains("poison") && !RunningContext.listener(context).down());
+			RunningContext.await()
+				.until(() -> EVENTS.stream()
+					.anyMatch((event) -> event instanceof LeaseEvent.ConsumerRecovered recovered
+							&& recovered.from() == LeaseStatus.PROGRESS_STALLED));
 		});
 	}
 
@@ -117,12 +115,12 @@ class StallIntegrationTests {
 		this.contextRunner.withUserConfiguration(Withheld.class)
 			.withPropertyValues("spring.kafka.listener.ack-mode=manual", "spring.kafka.listener.async-acks=true")
 			.run((context) -> {
-				send(context, 0, "a");
-				await().until(() -> !WITHHELD.isEmpty());
+				RunningContext.send(context, this.topic, 0, "a");
+				RunningContext.await().until(() -> !WITHHELD.isEmpty());
 				awaitStatus(context, LeaseStatus.PROGRESS_STALLED);
 				assertThat(consumer(context).detail()).contains("paused although nobody asks for it");
 				WITHHELD.forEach(Acknowledgment::acknowledge);
-				await().until(() -> !listener(context).down());
+				RunningContext.await().until(() -> !RunningContext.listener(context).down());
 			});
 	}
 
@@ -130,7 +128,7 @@ class StallIntegrationTests {
 	void listenerThatInterruptsItsOwnThreadIsFound() {
 		this.contextRunner.withUserConfiguration(Interrupting.class).run((context) -> {
 			SICK.set(true);
-			send(context, 0, "a");
+			RunningContext.send(context, this.topic, 0, "a");
 			ConsumerSnapshot stalled = awaitConsumer(context,
 					(consumer) -> consumer.status() == LeaseStatus.PROGRESS_STALLED);
 			assertThat(stalled.detail()).startsWith("Every poll has failed for ").contains("InterruptException");
@@ -155,23 +153,23 @@ class StallIntegrationTests {
 	@Test
 	void pausesThatTheApplicationAskedForAreNoStall() {
 		this.contextRunner.withUserConfiguration(Quiet.class).run((context) -> {
-			await().until(() -> consumer(context).status() == LeaseStatus.IDLE);
-			MessageListenerContainer container = container(context);
+			RunningContext.await().until(() -> consumer(context).status() == LeaseStatus.IDLE);
+			MessageListenerContainer container = RunningContext.container(context);
 			container.pause();
-			await().until(() -> consumer(context).status() == LeaseStatus.PAUSED);
-			send(context, 0, "waits-0");
-			send(context, 1, "waits-1");
+			RunningContext.await().until(() -> consumer(context).status() == LeaseStatus.PAUSED);
+			RunningContext.send(context, this.topic, 0, "waits-0");
+			RunningContext.send(context, this.topic, 1, "waits-1");
 			staysUp(context);
 			container.pausePartition(new TopicPartition(this.topic, 0));
 			container.resume();
-			await().until(() -> CONSUMED.contains("waits-1"));
+			RunningContext.await().until(() -> CONSUMED.contains("waits-1"));
 			staysUp(context);
 			container.resumePartition(new TopicPartition(this.topic, 0));
-			await().until(() -> CONSUMED.contains("waits-0"));
+			RunningContext.await().until(() -> CONSUMED.contains("waits-0"));
 			// The listener pauses the partition of this one on the consumer itself.
-			send(context, 0, "pause");
-			await().until(() -> CONSUMED.contains("pause"));
-			send(context, 0, "waits-2");
+			RunningContext.send(context, this.topic, 0, "pause");
+			RunningContext.await().until(() -> CONSUMED.contains("pause"));
+			RunningContext.send(context, this.topic, 0, "waits-2");
 			staysUp(context);
 			assertThat(CONSUMED).doesNotContain("waits-2");
 			assertThat(EVENTS).isEmpty();
@@ -184,10 +182,10 @@ class StallIntegrationTests {
 			.withPropertyValues("lease-guard.watchdog.progress-timeout=1s", "spring.kafka.consumer.max-poll-records=10")
 			.run((context) -> {
 				for (int i = 0; i < 20; i++) {
-					send(context, i % 2, "slow-" + i);
+					RunningContext.send(context, this.topic, i % 2, "slow-" + i);
 				}
-				await().until(() -> {
-					assertThat(listener(context).down()).isFalse();
+				RunningContext.await().until(() -> {
+					assertThat(RunningContext.listener(context).down()).isFalse();
 					return CONSUMED.size() == 20;
 				});
 				staysUp(context);
@@ -200,8 +198,8 @@ class StallIntegrationTests {
 		this.contextRunner.withUserConfiguration(Retrying.class)
 			.withPropertyValues("lease-guard.watchdog.progress-timeout=1s")
 			.run((context) -> {
-				send(context, 0, "again");
-				await().until(() -> {
+				RunningContext.send(context, this.topic, 0, "again");
+				RunningContext.await().until(() -> {
 					assertThat(context.getBean(LeaseGuard.class).snapshot().listeners().values())
 						.noneMatch(ListenerSnapshot::down);
 					return CONSUMED.contains("again");
@@ -211,7 +209,7 @@ class StallIntegrationTests {
 	}
 
 	private void staysUp(ApplicationContext context) {
-		await().during(Duration.ofSeconds(5)).until(() -> !listener(context).down());
+		RunningContext.await().during(Duration.ofSeconds(5)).until(() -> !RunningContext.listener(context).down());
 	}
 
 	private void pause() throws InterruptedException {
@@ -219,7 +217,8 @@ class StallIntegrationTests {
 	}
 
 	private boolean isStalled(ApplicationContext context) {
-		return listener(context).consumers()
+		return RunningContext.listener(context)
+			.consumers()
 			.stream()
 			.anyMatch((consumer) -> consumer.status() == LeaseStatus.PROGRESS_STALLED);
 	}
@@ -229,31 +228,17 @@ class StallIntegrationTests {
 	}
 
 	private ConsumerSnapshot awaitConsumer(ApplicationContext context, Predicate<ConsumerSnapshot> predicate) {
-		return await().until(() -> listener(context).consumers().stream().filter(predicate).findFirst().orElse(null),
-				Objects::nonNull);
+		return RunningContext.await()
+			.until(() -> RunningContext.listener(context)
+				.consumers()
+				.stream()
+				.filter(predicate)
+				.findFirst()
+				.orElse(null), Objects::nonNull);
 	}
 
 	private ConsumerSnapshot consumer(ApplicationContext context) {
 		return awaitConsumer(context, (consumer) -> true);
-	}
-
-	private ListenerSnapshot listener(ApplicationContext context) {
-		return Objects.requireNonNull(context.getBean(LeaseGuard.class).snapshot().listeners().get("payments"));
-	}
-
-	private MessageListenerContainer container(ApplicationContext context) {
-		return Objects
-			.requireNonNull(context.getBean(KafkaListenerEndpointRegistry.class).getListenerContainer("payments"));
-	}
-
-	private void send(ApplicationContext context, int partition, String value) {
-		@SuppressWarnings("unchecked")
-		KafkaTemplate<String, String> template = context.getBean(KafkaTemplate.class);
-		template.send(this.topic, partition, null, value).join();
-	}
-
-	private ConditionFactory await() {
-		return Awaitility.await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(50));
 	}
 
 	@Configuration(proxyBeanMethods = false)

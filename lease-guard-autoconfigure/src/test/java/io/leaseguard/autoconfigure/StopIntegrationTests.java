@@ -6,8 +6,6 @@ import java.util.UUID;
 import java.util.concurrent.Semaphore;
 
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.awaitility.Awaitility;
-import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -23,8 +21,6 @@ import org.springframework.context.event.EventListener;
 import org.springframework.core.task.AsyncTaskExecutor;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.kafka.config.ContainerCustomizer;
-import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
-import org.springframework.kafka.core.KafkaTemplate;
 import org.springframework.kafka.event.ConsumerStartingEvent;
 import org.springframework.kafka.listener.CommonContainerStoppingErrorHandler;
 import org.springframework.kafka.listener.ConcurrentMessageListenerContainer;
@@ -32,9 +28,7 @@ import org.springframework.kafka.listener.MessageListenerContainer;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 
 import io.leaseguard.watchdog.ConsumerSnapshot;
-import io.leaseguard.watchdog.LeaseGuard;
 import io.leaseguard.watchdog.LeaseStatus;
-import io.leaseguard.watchdog.ListenerSnapshot;
 import io.leaseguard.watchdog.StopReason;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -65,7 +59,7 @@ class StopIntegrationTests {
 	@Test
 	void errorInTheListenerIsTheReason() {
 		this.contextRunner.withUserConfiguration(Listeners.class).run((context) -> {
-			send(context, "error");
+			RunningContext.send(context, this.topic, 0, "error");
 			assertThat(awaitStopped(context, StopReason.ERROR).detail()).startsWith("An Error has ended its thread.");
 		});
 	}
@@ -73,13 +67,15 @@ class StopIntegrationTests {
 	@Test
 	void errorHandlerThatStopsTheContainerIsTheReasonUntilItStartsAgain() {
 		this.contextRunner.withUserConfiguration(Listeners.class, Stopping.class).run((context) -> {
-			send(context, "failure");
+			RunningContext.send(context, this.topic, 0, "failure");
 			awaitStopped(context, StopReason.ABNORMAL);
-			await().until(() -> !container(context).isRunning());
-			container(context).start();
-			await().until(() -> listener(context).consumers()
-				.stream()
-				.noneMatch((consumer) -> consumer.status() == LeaseStatus.STOPPED));
+			RunningContext.await().until(() -> !RunningContext.container(context).isRunning());
+			RunningContext.container(context).start();
+			RunningContext.await()
+				.until(() -> RunningContext.listener(context)
+					.consumers()
+					.stream()
+					.noneMatch((consumer) -> consumer.status() == LeaseStatus.STOPPED));
 		});
 	}
 
@@ -97,7 +93,7 @@ class StopIntegrationTests {
 			.withPropertyValues("spring.kafka.consumer.properties.group.instance.id=only-one",
 					"lease-guard.on-violation=warn")
 			.run((context) -> {
-				await().until(() -> listener(context).status() == LeaseStatus.IDLE);
+				RunningContext.await().until(() -> RunningContext.listener(context).status() == LeaseStatus.IDLE);
 				this.contextRunner.withUserConfiguration(Listeners.class)
 					.withPropertyValues("spring.kafka.consumer.properties.group.instance.id=only-one",
 							"lease-guard.on-violation=warn", "group=" + context.getEnvironment().getProperty("group"))
@@ -109,7 +105,7 @@ class StopIntegrationTests {
 	void threadThatEndsWithoutWordIsSeen() {
 		this.contextRunner.withUserConfiguration(Listeners.class, Throwing.class).run((context) -> {
 			awaitStopped(context, StopReason.THREAD_ENDED);
-			assertThat(container(context).isRunning()).isTrue();
+			assertThat(RunningContext.container(context).isRunning()).isTrue();
 		});
 	}
 
@@ -121,74 +117,58 @@ class StopIntegrationTests {
 				ConsumerSnapshot stopped = awaitStopped(context, StopReason.NOT_STARTED);
 				assertThat(stopped.index()).isEqualTo(1);
 				context.getBean(ThreadPoolTaskExecutor.class).setCorePoolSize(2);
-				await().until(() -> !listener(context).down() && listener(context).consumers().size() == 2);
+				RunningContext.await()
+					.until(() -> !RunningContext.listener(context).down()
+							&& RunningContext.listener(context).consumers().size() == 2);
 			});
 	}
 
 	@Test
 	void stopOnPurposeIsNoFault() {
 		this.contextRunner.withUserConfiguration(Listeners.class).withPropertyValues("concurrency=2").run((context) -> {
-			await().until(() -> listener(context).consumers().size() == 2);
-			MessageListenerContainer child = ((ConcurrentMessageListenerContainer<?, ?>) container(context))
-				.getContainers()
-				.get(0);
+			RunningContext.await().until(() -> RunningContext.listener(context).consumers().size() == 2);
+			MessageListenerContainer child = ((ConcurrentMessageListenerContainer<?, ?>) RunningContext
+				.container(context)).getContainers().get(0);
 			child.stop();
-			await().until(() -> listener(context).consumers().size() == 1);
-			assertThat(listener(context).down()).isFalse();
-			container(context).stop();
-			await().until(() -> listener(context).consumers().isEmpty());
-			assertThat(listener(context).down()).isFalse();
+			RunningContext.await().until(() -> RunningContext.listener(context).consumers().size() == 1);
+			assertThat(RunningContext.listener(context).down()).isFalse();
+			RunningContext.container(context).stop();
+			RunningContext.await().until(() -> RunningContext.listener(context).consumers().isEmpty());
+			assertThat(RunningContext.listener(context).down()).isFalse();
 		});
 	}
 
 	@Test
 	void startOverAThreadThatIsStuckIsNotSilent(CapturedOutput output) {
 		this.contextRunner.withUserConfiguration(Listeners.class, Impatient.class).run((context) -> {
-			send(context, "block");
-			await().until(RELEASE::hasQueuedThreads);
-			container(context).stop();
-			container(context).start();
-			await().until(() -> output.getAll().contains(LEFT_BEHIND));
+			RunningContext.send(context, this.topic, 0, "block");
+			RunningContext.await().until(RELEASE::hasQueuedThreads);
+			RunningContext.container(context).stop();
+			RunningContext.container(context).start();
+			RunningContext.await().until(() -> output.getAll().contains(LEFT_BEHIND));
 			assertThat(RELEASE.hasQueuedThreads()).isTrue();
 			RELEASE.release(2);
-			await().until(() -> listener(context).status() == LeaseStatus.IDLE);
-			container(context).stop();
-			await().until(() -> listener(context).consumers().isEmpty());
-			container(context).start();
-			await().until(() -> listener(context).status() == LeaseStatus.IDLE);
+			RunningContext.await().until(() -> RunningContext.listener(context).status() == LeaseStatus.IDLE);
+			RunningContext.container(context).stop();
+			RunningContext.await().until(() -> RunningContext.listener(context).consumers().isEmpty());
+			RunningContext.container(context).start();
+			RunningContext.await().until(() -> RunningContext.listener(context).status() == LeaseStatus.IDLE);
 			assertThat(output).containsOnlyOnce(LEFT_BEHIND);
 		});
 	}
 
 	private ConsumerSnapshot awaitStopped(ApplicationContext context, StopReason reason) {
-		ConsumerSnapshot stopped = await().until(() -> listener(context).consumers()
-			.stream()
-			.filter((consumer) -> consumer.stopReason() == reason)
-			.findFirst()
-			.orElse(null), Objects::nonNull);
+		ConsumerSnapshot stopped = RunningContext.await()
+			.until(() -> RunningContext.listener(context)
+				.consumers()
+				.stream()
+				.filter((consumer) -> consumer.stopReason() == reason)
+				.findFirst()
+				.orElse(null), Objects::nonNull);
 		assertThat(stopped.status()).isEqualTo(LeaseStatus.STOPPED);
 		assertThat(stopped.down()).isTrue();
-		assertThat(listener(context).down()).isTrue();
+		assertThat(RunningContext.listener(context).down()).isTrue();
 		return stopped;
-	}
-
-	private ListenerSnapshot listener(ApplicationContext context) {
-		return Objects.requireNonNull(context.getBean(LeaseGuard.class).snapshot().listeners().get("payments"));
-	}
-
-	private MessageListenerContainer container(ApplicationContext context) {
-		return Objects
-			.requireNonNull(context.getBean(KafkaListenerEndpointRegistry.class).getListenerContainer("payments"));
-	}
-
-	private void send(ApplicationContext context, String value) {
-		@SuppressWarnings("unchecked")
-		KafkaTemplate<String, String> template = context.getBean(KafkaTemplate.class);
-		template.send(this.topic, 0, null, value).join();
-	}
-
-	private ConditionFactory await() {
-		return Awaitility.await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(50));
 	}
 
 	@Configuration(proxyBeanMethods = false)

@@ -1,6 +1,5 @@
 package io.leaseguard.autoconfigure;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -14,8 +13,6 @@ import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.awaitility.Awaitility;
-import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
@@ -27,12 +24,9 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.kafka.annotation.KafkaListener;
-import org.springframework.kafka.core.KafkaTemplate;
 
 import io.leaseguard.watchdog.ConsumerSnapshot;
-import io.leaseguard.watchdog.LeaseGuard;
 import io.leaseguard.watchdog.LeaseStatus;
-import io.leaseguard.watchdog.ListenerSnapshot;
 import io.leaseguard.watchdog.RecoveryCount;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -108,24 +102,25 @@ class ThreadsAndObservationIntegrationTests {
 
 	private void isWatchedAndRepaired(ApplicationContext context) {
 		awaitConsumer(context, (consumer) -> !consumer.assigned().isEmpty());
-		await().until(this::interruptHeartbeatThread);
-		await().until(() -> listener(context).recoveries().equals(List.of(new RecoveryCount("rejoin", "healed", 1))));
+		RunningContext.await().until(this::interruptHeartbeatThread);
+		RunningContext.await()
+			.until(() -> RunningContext.listener(context)
+				.recoveries()
+				.equals(List.of(new RecoveryCount("rejoin", "healed", 1))));
 		send(context, "a", "b", "c");
 		ConsumerSnapshot expired = awaitConsumer(context, (consumer) -> consumer.status() == LeaseStatus.LEASE_EXPIRED
 				&& consumer.stack().stream().anyMatch((frame) -> frame.contains("Listener.listen")));
 		assertThat(expired.position()).isEqualTo(this.topic + "-0@0");
-		assertThat(listener(context).down()).isTrue();
+		assertThat(RunningContext.listener(context).down()).isTrue();
 		GATE.release(1000);
-		await().until(() -> CONSUMED.containsAll(List.of("a", "b", "c")));
+		RunningContext.await().until(() -> CONSUMED.containsAll(List.of("a", "b", "c")));
 		awaitConsumer(context, (consumer) -> consumer.status() == LeaseStatus.IDLE);
-		assertThat(listener(context).down()).isFalse();
+		assertThat(RunningContext.listener(context).down()).isFalse();
 	}
 
 	private void send(ApplicationContext context, String... values) {
-		@SuppressWarnings("unchecked")
-		KafkaTemplate<String, String> template = context.getBean(KafkaTemplate.class);
 		for (String value : values) {
-			template.send(this.topic, value).join();
+			RunningContext.send(context, this.topic, value);
 		}
 	}
 
@@ -140,17 +135,10 @@ class ThreadsAndObservationIntegrationTests {
 		return !threads.isEmpty();
 	}
 
-	private static ListenerSnapshot listener(ApplicationContext context) {
-		return Objects.requireNonNull(context.getBean(LeaseGuard.class).snapshot().listeners().get("payments"));
-	}
-
 	private static ConsumerSnapshot awaitConsumer(ApplicationContext context, Predicate<ConsumerSnapshot> state) {
-		return await().until(() -> listener(context).consumers().stream().filter(state).findFirst().orElse(null),
-				Objects::nonNull);
-	}
-
-	private static ConditionFactory await() {
-		return Awaitility.await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(50));
+		return RunningContext.await()
+			.until(() -> RunningContext.listener(context).consumers().stream().filter(state).findFirst().orElse(null),
+					Objects::nonNull);
 	}
 
 	@Configuration(proxyBeanMethods = false)
