@@ -2,9 +2,7 @@ package io.leaseguard.container;
 
 import java.time.Duration;
 import java.util.Collection;
-import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -12,20 +10,15 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
-import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
 import org.apache.kafka.clients.consumer.OffsetCommitCallback;
 import org.apache.kafka.clients.consumer.SubscriptionPattern;
 import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
-import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.errors.WakeupException;
-import org.apache.kafka.common.metrics.KafkaMetric;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param <V> the value type
  * @since 0.1.0
  */
-public final class LeaseConsumer<K, V> implements Consumer<K, V> {
+public final class LeaseConsumer<K, V> extends DelegatingConsumer<K, V> {
 
 	private static final Log logger = LogFactory.getLog(LeaseConsumer.class);
 
@@ -60,8 +53,6 @@ public final class LeaseConsumer<K, V> implements Consumer<K, V> {
 	 */
 	private static final ThreadLocal<@Nullable ConsumerTerms> ANNOUNCED = new ThreadLocal<>();
 
-	private final Consumer<K, V> delegate;
-
 	private final ConsumerProgress progress;
 
 	private @Nullable BatchSplitter<K, V> splitter;
@@ -73,7 +64,7 @@ public final class LeaseConsumer<K, V> implements Consumer<K, V> {
 	}
 
 	LeaseConsumer(Consumer<K, V> delegate, ConsumerProgress progress) {
-		this.delegate = delegate;
+		super(delegate);
 		this.progress = progress;
 	}
 
@@ -181,16 +172,6 @@ public final class LeaseConsumer<K, V> implements Consumer<K, V> {
 			// elsewhere.
 			logger.debug("Could not read the assignment", ex);
 		}
-	}
-
-	@Override
-	public Set<TopicPartition> assignment() {
-		return this.delegate.assignment();
-	}
-
-	@Override
-	public Set<String> subscription() {
-		return this.delegate.subscription();
 	}
 
 	@Override
@@ -322,11 +303,6 @@ public final class LeaseConsumer<K, V> implements Consumer<K, V> {
 	}
 
 	@Override
-	public void commitAsync() {
-		this.delegate.commitAsync();
-	}
-
-	@Override
 	public void commitAsync(OffsetCommitCallback callback) {
 		this.delegate.commitAsync(noting(callback));
 	}
@@ -348,16 +324,6 @@ public final class LeaseConsumer<K, V> implements Consumer<K, V> {
 			}
 			callback.onComplete(offsets, exception);
 		};
-	}
-
-	@Override
-	public void registerMetricForSubscription(KafkaMetric metric) {
-		this.delegate.registerMetricForSubscription(metric);
-	}
-
-	@Override
-	public void unregisterMetricFromSubscription(KafkaMetric metric) {
-		this.delegate.unregisterMetricFromSubscription(metric);
 	}
 
 	@Override
@@ -389,59 +355,9 @@ public final class LeaseConsumer<K, V> implements Consumer<K, V> {
 	}
 
 	@Override
-	public long position(TopicPartition partition) {
-		return this.delegate.position(partition);
-	}
-
-	@Override
-	public long position(TopicPartition partition, Duration timeout) {
-		return this.delegate.position(partition, timeout);
-	}
-
-	@Override
-	public Map<TopicPartition, OffsetAndMetadata> committed(Set<TopicPartition> partitions) {
-		return this.delegate.committed(partitions);
-	}
-
-	@Override
-	public Map<TopicPartition, OffsetAndMetadata> committed(Set<TopicPartition> partitions, Duration timeout) {
-		return this.delegate.committed(partitions, timeout);
-	}
-
-	@Override
-	public Uuid clientInstanceId(Duration timeout) {
-		return this.delegate.clientInstanceId(timeout);
-	}
-
-	@Override
 	public Map<MetricName, ? extends Metric> metrics() {
 		ConsumerProbe.answer(this);
 		return this.delegate.metrics();
-	}
-
-	@Override
-	public List<PartitionInfo> partitionsFor(String topic) {
-		return this.delegate.partitionsFor(topic);
-	}
-
-	@Override
-	public List<PartitionInfo> partitionsFor(String topic, Duration timeout) {
-		return this.delegate.partitionsFor(topic, timeout);
-	}
-
-	@Override
-	public Map<String, List<PartitionInfo>> listTopics() {
-		return this.delegate.listTopics();
-	}
-
-	@Override
-	public Map<String, List<PartitionInfo>> listTopics(Duration timeout) {
-		return this.delegate.listTopics(timeout);
-	}
-
-	@Override
-	public Set<TopicPartition> paused() {
-		return this.delegate.paused();
 	}
 
 	@Override
@@ -459,57 +375,6 @@ public final class LeaseConsumer<K, V> implements Consumer<K, V> {
 		this.delegate.resume(partitions);
 		this.progress.ledger().resumed(partitions);
 		refreshAssignment();
-	}
-
-	@Override
-	public Map<TopicPartition, OffsetAndTimestamp> offsetsForTimes(Map<TopicPartition, Long> timestamps) {
-		return this.delegate.offsetsForTimes(timestamps);
-	}
-
-	@Override
-	public Map<TopicPartition, OffsetAndTimestamp> offsetsForTimes(Map<TopicPartition, Long> timestamps,
-			Duration timeout) {
-		return this.delegate.offsetsForTimes(timestamps, timeout);
-	}
-
-	@Override
-	public Map<TopicPartition, Long> beginningOffsets(Collection<TopicPartition> partitions) {
-		return this.delegate.beginningOffsets(partitions);
-	}
-
-	@Override
-	public Map<TopicPartition, Long> beginningOffsets(Collection<TopicPartition> partitions, Duration timeout) {
-		return this.delegate.beginningOffsets(partitions, timeout);
-	}
-
-	@Override
-	public Map<TopicPartition, Long> endOffsets(Collection<TopicPartition> partitions) {
-		return this.delegate.endOffsets(partitions);
-	}
-
-	@Override
-	public Map<TopicPartition, Long> endOffsets(Collection<TopicPartition> partitions, Duration timeout) {
-		return this.delegate.endOffsets(partitions, timeout);
-	}
-
-	@Override
-	public OptionalLong currentLag(TopicPartition partition) {
-		return this.delegate.currentLag(partition);
-	}
-
-	@Override
-	public ConsumerGroupMetadata groupMetadata() {
-		return this.delegate.groupMetadata();
-	}
-
-	@Override
-	public void enforceRebalance() {
-		this.delegate.enforceRebalance();
-	}
-
-	@Override
-	public void enforceRebalance(String reason) {
-		this.delegate.enforceRebalance(reason);
 	}
 
 	/**
@@ -540,11 +405,6 @@ public final class LeaseConsumer<K, V> implements Consumer<K, V> {
 	public void close(CloseOptions option) {
 		leave();
 		this.delegate.close(option);
-	}
-
-	@Override
-	public void wakeup() {
-		this.delegate.wakeup();
 	}
 
 	@Override
