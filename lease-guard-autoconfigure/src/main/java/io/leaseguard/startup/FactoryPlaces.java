@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration;
 import org.springframework.core.env.ConfigurableEnvironment;
@@ -47,7 +48,7 @@ final class FactoryPlaces {
 	}
 
 	private <T> @Nullable String name(Class<T> type, Predicate<T> wanted) {
-		return this.beanFactory.getBeansOfType(type, false, false)
+		return BeanFactoryUtils.beansOfTypeIncludingAncestors(this.beanFactory, type, false, false)
 			.entrySet()
 			.stream()
 			.filter((entry) -> wanted.test(entry.getValue()))

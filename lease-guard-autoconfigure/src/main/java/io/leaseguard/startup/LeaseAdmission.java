@@ -173,6 +173,7 @@ public final class LeaseAdmission {
 					(key) -> this.reader.read(configuration.listenerId(), ListenerMethod.of(key)));
 			candidates.add(new Candidate(container, configuration, annotated));
 		}
+		Candidate.shareAnnotations(candidates);
 		// Known containers have no order, but what is said of them must have one.
 		candidates.sort(Comparator.comparing((candidate) -> candidate.configuration().listenerId()));
 		return this.assessor.assess(candidates);

@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.function.UnaryOperator;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.RepeatableContainers;
@@ -27,7 +28,8 @@ record ListenerAnnotation(AnnotatedElement element, String place, UnaryOperator<
 	private static final String GENERATED = "org.springframework.kafka.";
 
 	boolean exists() {
-		return !all().isEmpty();
+		return AnnotatedElementUtils.hasAnnotation(this.element, KafkaListener.class)
+				|| AnnotatedElementUtils.hasAnnotation(this.element, KafkaListeners.class);
 	}
 
 	/**

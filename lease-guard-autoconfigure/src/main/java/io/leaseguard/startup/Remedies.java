@@ -55,7 +55,7 @@ final class Remedies {
 		if (settings.isEmpty()) {
 			return null;
 		}
-		ListenerAnnotation annotation = candidate.annotated().annotation();
+		ListenerAnnotation annotation = candidate.annotation();
 		return (annotation != null) ? AnnotationLine.of(annotation, candidate.configuration(), settings)
 				: code(settings);
 	}

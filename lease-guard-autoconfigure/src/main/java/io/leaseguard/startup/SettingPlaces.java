@@ -69,7 +69,7 @@ public final class SettingPlaces {
 	}
 
 	private static String override(Candidate candidate, String key, String value) {
-		ListenerAnnotation annotation = candidate.annotated().annotation();
+		ListenerAnnotation annotation = candidate.annotation();
 		ListenerAnnotation.Found found = (annotation != null) ? annotation.find(candidate.configuration()) : null;
 		if (annotation != null && found != null) {
 			String written = found.properties().value(key);

@@ -1,6 +1,8 @@
 package io.leaseguard.autoconfigure;
 
 import java.io.IOException;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +28,9 @@ import org.springframework.core.env.PropertySource;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.core.io.ByteArrayResource;
 import org.springframework.core.io.support.SpringFactoriesLoader;
+import org.springframework.kafka.annotation.KafkaHandler;
 import org.springframework.kafka.annotation.KafkaListener;
+import org.springframework.kafka.annotation.RetryableTopic;
 import org.springframework.kafka.config.ConcurrentKafkaListenerContainerFactory;
 import org.springframework.kafka.core.ConsumerFactory;
 import org.springframework.kafka.core.DefaultKafkaConsumerFactory;
@@ -154,6 +158,30 @@ class SettingPlacesTests {
 		assertThat(analysis.getAction()).contains("in the properties of @KafkaListener(id = \"plain\") on " + place
 				+ ".plain, write \"max.poll.interval.ms=300000\" in place of \"max.poll.interval.ms=…\"\n");
 		assertThat(analysis.getDescription() + analysis.getAction() + output).doesNotContain("hush");
+	}
+
+	@Test
+	void annotationOfEveryKindIsNamed() {
+		String kinds = Kinds.class.getName();
+		assertThat(places(this.contextRunner.withUserConfiguration(Kinds.class, Handlers.class))).containsExactly(
+				"max.poll.interval.ms of 'composed' was set in the properties of @KafkaListener of @Endless on " + kinds
+						+ ".composed.",
+				"max.poll.interval.ms of 'handlers' was set in the properties of @KafkaListener on "
+						+ Handlers.class.getName() + ".",
+				"max.poll.interval.ms of 'second' was set in the properties of @KafkaListener on " + kinds
+						+ ".several.");
+	}
+
+	@Test
+	void listenersOfRetryTopicsHaveThePlaceOfTheirMainListener() {
+		this.contextRunner.withUserConfiguration(Retry.class).run((context) -> {
+			FailureAnalysis analysis = analyze(context.getStartupFailure());
+			assertThat(analysis.getDescription()).contains("Listeners 'payments', 'payments-dlt', 'payments-retry'")
+				.containsOnlyOnce("max.poll.interval.ms was set in the properties of @KafkaListener on "
+						+ Retry.class.getName() + ".listen.");
+			assertThat(analysis.getAction()).containsOnlyOnce("in place of")
+				.doesNotContain("getKafkaConsumerProperties");
+		});
 	}
 
 	@Test
@@ -296,6 +324,45 @@ class SettingPlacesTests {
 		@KafkaListener(id = "placeholder", topics = "t",
 				properties = { "max.poll.interval.ms:${endless}", "ssl.truststore.password=hush" })
 		void placeholder(String value) {
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Kinds {
+
+		@KafkaListener(id = "first", topics = "t", properties = "ssl.key.password=hush")
+		@KafkaListener(id = "second", topics = "u", properties = "max.poll.interval.ms=" + ENDLESS)
+		void several(String value) {
+		}
+
+		@Endless
+		void composed(String value) {
+		}
+
+	}
+
+	@KafkaListener(id = "handlers", topics = "t", properties = "max.poll.interval.ms=" + ENDLESS)
+	static class Handlers {
+
+		@KafkaHandler
+		void handle(String value) {
+		}
+
+	}
+
+	@Retention(RetentionPolicy.RUNTIME)
+	@KafkaListener(id = "composed", topics = "t", properties = "max.poll.interval.ms=" + ENDLESS)
+	@interface Endless {
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Retry {
+
+		@RetryableTopic(autoCreateTopics = "false", attempts = "2")
+		@KafkaListener(id = "payments", topics = "t", properties = "max.poll.interval.ms=" + ENDLESS)
+		void listen(String value) {
 		}
 
 	}
