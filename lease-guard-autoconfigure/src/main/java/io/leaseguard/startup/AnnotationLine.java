@@ -30,7 +30,7 @@ final class AnnotationLine {
 		}
 		String name = "@KafkaListener%s%s on %s".formatted((id != null) ? "(" + id(id, ")") : "",
 				(found != null) ? found.origin() : "", annotation.place());
-		return (found != null) ? changed(name, found.properties(), settings)
+		return (found != null) ? changed(name, annotation, found, configuration, settings)
 				: "add %s to the properties of %s, beside its other properties"
 					.formatted(list(settings.entrySet().stream().map(AnnotationLine::quoted).toList()), name);
 	}
@@ -44,12 +44,17 @@ final class AnnotationLine {
 		return (settings.size() == 1) ? properties : "{ " + properties + " }";
 	}
 
-	private static String changed(String name, WrittenProperties properties, Map<String, String> settings) {
+	private static String changed(String name, ListenerAnnotation annotation, ListenerAnnotation.Found found,
+			ContainerConfiguration configuration, Map<String, String> settings) {
+		WrittenProperties properties = found.properties();
 		List<String> replaced = new ArrayList<>();
 		List<String> added = new ArrayList<>();
 		settings.entrySet().forEach((setting) -> {
 			List<String> spellings = properties.spellings(setting.getKey());
-			if (spellings.isEmpty()) {
+			// An expression may bring along another value, which counts.
+			boolean hidden = properties.hasExpressions() && configuration.overrides(setting.getKey())
+					&& !annotation.isInForce(found, configuration, setting.getKey());
+			if (spellings.isEmpty() || hidden) {
 				added.add(quoted(setting));
 			}
 			else {

@@ -68,6 +68,32 @@ record ListenerAnnotation(AnnotatedElement element, String place, UnaryOperator<
 		return (all.size() == 1) ? found(all.get(0)) : null;
 	}
 
+	/**
+	 * Return whether the value in force of a key is the one that stands in an annotation.
+	 * @param found the annotation
+	 * @param configuration the configuration of the listener
+	 * @param key the key
+	 * @return whether it is, as far as can be seen
+	 */
+	boolean isInForce(Found found, ContainerConfiguration configuration, String key) {
+		String written = found.properties().value(key);
+		String resolved = (written != null) ? resolve(written) : null;
+		return resolved != null && resolved.trim().equals(configuration.text(key));
+	}
+
+	/**
+	 * Return whether something else has had the last word on a setting of the container:
+	 * a customizer, for example.
+	 * @param configuration the configuration of the listener
+	 * @param key the key
+	 * @return whether it is certain
+	 */
+	boolean isOverruled(ContainerConfiguration configuration, String key) {
+		Found found = find(configuration);
+		return found != null && !found.properties().hasExpressions() && configuration.overrides(key)
+				&& !isInForce(found, configuration, key);
+	}
+
 	private @Nullable String id(MergedAnnotation<KafkaListener> annotation) {
 		String id = annotation.getString("id");
 		return id.isEmpty() ? null : resolve(id);

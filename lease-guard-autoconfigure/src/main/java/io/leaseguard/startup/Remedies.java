@@ -56,7 +56,10 @@ final class Remedies {
 			return null;
 		}
 		ListenerAnnotation annotation = candidate.annotation();
-		return (annotation != null) ? AnnotationLine.of(annotation, candidate.configuration(), settings)
+		// In vain where a customizer has the last word.
+		boolean overruled = annotation != null
+				&& settings.keySet().stream().anyMatch((key) -> annotation.isOverruled(candidate.configuration(), key));
+		return (annotation != null && !overruled) ? AnnotationLine.of(annotation, candidate.configuration(), settings)
 				: code(settings);
 	}
 

@@ -58,7 +58,7 @@ public final class SettingPlaces {
 			return null;
 		}
 		try {
-			return configuration.overrides(key) ? override(candidate, key, value)
+			return configuration.overrides(key) ? override(candidate, key)
 					: this.factories.find(configuration.factory(), key, value);
 		}
 		catch (RuntimeException ex) {
@@ -68,16 +68,12 @@ public final class SettingPlaces {
 		}
 	}
 
-	private static String override(Candidate candidate, String key, String value) {
+	private static String override(Candidate candidate, String key) {
 		ListenerAnnotation annotation = candidate.annotation();
 		ListenerAnnotation.Found found = (annotation != null) ? annotation.find(candidate.configuration()) : null;
-		if (annotation != null && found != null) {
-			String written = found.properties().value(key);
-			String resolved = (written != null) ? annotation.resolve(written) : null;
-			// A customizer may have put another one in its place.
-			if (resolved != null && resolved.trim().equals(value)) {
-				return "in the properties of @KafkaListener" + found.origin() + " on " + annotation.place();
-			}
+		// A customizer may have put another value in the place of that of the annotation.
+		if (annotation != null && found != null && annotation.isInForce(found, candidate.configuration(), key)) {
+			return "in the properties of @KafkaListener" + found.origin() + " on " + annotation.place();
 		}
 		return "in the kafkaConsumerProperties of the container itself";
 	}

@@ -191,7 +191,19 @@ class SettingPlacesTests {
 	}
 
 	@Test
+	void expressionMayHaveTheLastWordInTheAnnotation() {
+		this.contextRunner.withUserConfiguration(LastWord.class)
+			.run((context) -> assertThat(analyze(context.getStartupFailure()).getAction())
+				.contains("add \"max.poll.interval.ms=300000\" to the properties of @KafkaListener(id = \"word\") on "
+						+ LastWord.class.getName() + ".listen, after its other properties\n"));
+	}
+
+	@Test
 	void customizerOfTheContainerIsNotTakenForTheAnnotation() {
+		this.contextRunner.withUserConfiguration(Replaced.class)
+			.run((context) -> assertThat(analyze(context.getStartupFailure()).getAction())
+				.contains("containerProperties.getKafkaConsumerProperties().setProperty(")
+				.doesNotContain("@KafkaListener"));
 		assertThat(places(this.contextRunner.withUserConfiguration(Replaced.class)))
 			.containsExactly("max.poll.interval.ms was set in the kafkaConsumerProperties of the container itself.");
 	}
@@ -371,6 +383,16 @@ class SettingPlacesTests {
 	static class Expression {
 
 		@KafkaListener(id = "expression", topics = "t", properties = "#{'max.poll.interval.ms=' + 2147483647}")
+		void listen(String value) {
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class LastWord {
+
+		@KafkaListener(id = "word", topics = "t",
+				properties = { "max.poll.interval.ms=60000", "#{'max.poll.interval.ms=' + 2147483647}" })
 		void listen(String value) {
 		}
 
