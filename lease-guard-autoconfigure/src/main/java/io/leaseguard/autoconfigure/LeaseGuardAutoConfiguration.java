@@ -33,6 +33,7 @@ import io.leaseguard.startup.LeaseTermsReader;
 import io.leaseguard.startup.ListenerAssessments;
 import io.leaseguard.startup.ListenerAssessor;
 import io.leaseguard.startup.ListenerContracts;
+import io.leaseguard.startup.SettingPlaces;
 import io.leaseguard.startup.UnboundPropertyCheck;
 import io.leaseguard.startup.UnusedFactoryCheck;
 import io.leaseguard.startup.WiringCheck;
@@ -93,7 +94,8 @@ public final class LeaseGuardAutoConfiguration {
 		List<WiringCheck> checks = List.of(new DurationOverflowCheck(environment),
 				new UnboundPropertyCheck(environment), new UnusedFactoryCheck(beanFactory));
 		return new LeaseAdmission(new ListenerAssessor(contracts, properties.apply(), checks),
-				new LeaseTermsReader(beanFactory), properties.onViolation(), assessments);
+				new LeaseTermsReader(beanFactory), new SettingPlaces(beanFactory, environment),
+				properties.onViolation(), assessments);
 	}
 
 	@Bean

@@ -4,9 +4,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -44,6 +46,8 @@ public final class ContainerConfiguration {
 
 	private final Map<String, Object> values;
 
+	private final Set<String> overridden;
+
 	private final @Nullable String unreadable;
 
 	private final ConsumerSettings settings;
@@ -51,9 +55,10 @@ public final class ContainerConfiguration {
 	private BatchSplitting splitting = BatchSplitting.OFF;
 
 	private ContainerConfiguration(AbstractMessageListenerContainer<?, ?> container, Map<String, Object> values,
-			@Nullable String unreadable) {
+			Set<String> overridden, @Nullable String unreadable) {
 		this.container = container;
 		this.values = values;
+		this.overridden = overridden;
 		this.unreadable = unreadable;
 		this.settings = new ConsumerSettings(values);
 	}
@@ -69,14 +74,16 @@ public final class ContainerConfiguration {
 			Map<String, String> derived) {
 		FactoryConfiguration factory = FactoryConfiguration.of(ContainerConsumerFactory.of(container));
 		Map<String, Object> values = new HashMap<>(factory.values());
+		Set<String> overridden = new HashSet<>();
 		overrides(container).forEach((key, value) -> {
 			// What the guard has written is not the application's, and the factory lets
 			// no override name the group.
 			if (!value.equals(derived.get(key)) && !key.equals(ConsumerConfig.GROUP_ID_CONFIG)) {
 				values.put(key, value);
+				overridden.add(key);
 			}
 		});
-		return new ContainerConfiguration(container, values, factory.unreadable());
+		return new ContainerConfiguration(container, values, overridden, factory.unreadable());
 	}
 
 	private static Map<String, Object> overrides(AbstractMessageListenerContainer<?, ?> container) {
@@ -157,6 +164,15 @@ public final class ContainerConfiguration {
 	 */
 	public @Nullable String text(String key) {
 		return LeaseKeys.text(this.values, key);
+	}
+
+	/**
+	 * Return whether a key is set in the container itself, whatever its factory holds.
+	 * @param key the key
+	 * @return whether the application has set it there
+	 */
+	public boolean overrides(String key) {
+		return this.overridden.contains(key);
 	}
 
 	/**

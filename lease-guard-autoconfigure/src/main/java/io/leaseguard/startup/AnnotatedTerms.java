@@ -9,12 +9,13 @@ import io.leaseguard.lease.Finding;
 /**
  * What is known of a listener from its code.
  *
- * @param place the class and method, {@code null} when the listener is no annotated
- * method
+ * @param annotation where its {@code @KafkaListener} stands, {@code null} when the
+ * listener has none
  * @param declarations what its annotations declare, the nearest first
  * @param problems values that can't be used
  */
-record AnnotatedTerms(@Nullable String place, List<TermsDeclaration> declarations, List<Finding> problems) {
+record AnnotatedTerms(@Nullable ListenerAnnotation annotation, List<TermsDeclaration> declarations,
+		List<Finding> problems) {
 
 	static final AnnotatedTerms NONE = new AnnotatedTerms(null, List.of(), List.of());
 

@@ -1,5 +1,7 @@
 package io.leaseguard.startup;
 
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +29,8 @@ final class Candidate {
 
 	private final AnnotatedTerms annotated;
 
+	private @Nullable ListenerAnnotation annotation;
+
 	private @Nullable ListenerAssessment assessment;
 
 	Candidate(AbstractMessageListenerContainer<?, ?> container, ContainerConfiguration configuration,
@@ -34,6 +38,24 @@ final class Candidate {
 		this.container = container;
 		this.configuration = configuration;
 		this.annotated = annotated;
+		this.annotation = annotated.annotation();
+	}
+
+	/**
+	 * Let dead-letter topics, whose handlers are no annotated methods, share the
+	 * annotation of the listener that they belong to: it makes their containers too.
+	 * @param candidates the containers that are judged together
+	 */
+	static void shareAnnotations(Collection<Candidate> candidates) {
+		Map<String, Candidate> byListener = new HashMap<>();
+		candidates.forEach((candidate) -> byListener.put(candidate.configuration.listenerId(), candidate));
+		candidates.forEach((candidate) -> {
+			String mainId = candidate.configuration.mainListenerId();
+			Candidate main = (mainId != null) ? byListener.get(mainId) : null;
+			if (candidate.annotation == null && main != null) {
+				candidate.annotation = main.annotation;
+			}
+		});
 	}
 
 	AbstractMessageListenerContainer<?, ?> container() {
@@ -46,6 +68,14 @@ final class Candidate {
 
 	AnnotatedTerms annotated() {
 		return this.annotated;
+	}
+
+	/**
+	 * Return where the {@code @KafkaListener} stands that has made the container.
+	 * @return the place, {@code null} when there is none or it is not known
+	 */
+	@Nullable ListenerAnnotation annotation() {
+		return this.annotation;
 	}
 
 	void assessed(ListenerAssessment assessment) {

@@ -8,8 +8,6 @@ import java.util.Map;
 import java.util.TreeMap;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.context.properties.bind.BindException;
-import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 
 import io.leaseguard.container.ContainerConfiguration;
@@ -29,8 +27,7 @@ public final class DurationOverflowCheck implements WiringCheck {
 
 	static final String ID = "duration-overflow";
 
-	private static final Map<String, String> PROPERTIES = Map.of("spring.kafka.consumer.max-poll-interval",
-			LeaseKeys.MAX_POLL_INTERVAL, "spring.kafka.consumer.heartbeat-interval", LeaseKeys.HEARTBEAT_INTERVAL);
+	private static final List<String> KEYS = List.of(LeaseKeys.HEARTBEAT_INTERVAL, LeaseKeys.MAX_POLL_INTERVAL);
 
 	private final Environment environment;
 
@@ -47,12 +44,12 @@ public final class DurationOverflowCheck implements WiringCheck {
 	@Override
 	public List<Finding> examine(ContainerConfiguration configuration, Collection<ContainerConfiguration> all) {
 		List<Finding> findings = new ArrayList<>();
-		written().forEach((property, duration) -> {
-			String key = PROPERTIES.get(property);
+		written().forEach((key, duration) -> {
+			String property = BootSettings.PROPERTIES.get(key);
 			long millis = Millis.floor(duration);
 			int arrived = (int) millis;
 			// Elsewhere another value may have taken its place.
-			if (key != null && arrived != millis && Integer.toString(arrived).equals(configuration.text(key))) {
+			if (property != null && arrived != millis && configuration.holds(key, Integer.toString(arrived))) {
 				findings.add(finding(configuration.listenerId(), property, key, millis, arrived));
 			}
 		});
@@ -62,25 +59,17 @@ public final class DurationOverflowCheck implements WiringCheck {
 	private synchronized Map<String, Duration> written() {
 		if (this.written == null) {
 			Map<String, Duration> durations = new TreeMap<>();
-			PROPERTIES.keySet().forEach((property) -> {
-				Duration duration = read(property);
+			KEYS.forEach((key) -> {
+				String property = BootSettings.PROPERTIES.get(key);
+				Duration duration = (property != null) ? BootSettings.read(this.environment, property, Duration.class)
+						: null;
 				if (duration != null) {
-					durations.put(property, duration);
+					durations.put(key, duration);
 				}
 			});
 			this.written = durations;
 		}
 		return this.written;
-	}
-
-	private @Nullable Duration read(String property) {
-		try {
-			return Binder.get(this.environment).bind(property, Duration.class).orElse(null);
-		}
-		catch (BindException ex) {
-			// Spring Boot itself has more to say about it.
-			return null;
-		}
 	}
 
 	private Finding finding(String listener, String property, String key, long millis, int arrived) {

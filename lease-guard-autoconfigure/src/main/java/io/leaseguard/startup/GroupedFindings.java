@@ -45,6 +45,10 @@ record GroupedFindings(Finding finding, List<String> listeners) {
 		return list(this.listeners);
 	}
 
+	static String quoted(List<String> names) {
+		return list(names.stream().map((name) -> "'" + name + "'").toList());
+	}
+
 	static String list(List<String> names) {
 		if (names.size() <= NAMED) {
 			return String.join(", ", names);

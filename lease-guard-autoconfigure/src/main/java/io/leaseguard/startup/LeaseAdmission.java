@@ -38,6 +38,8 @@ public final class LeaseAdmission {
 
 	private final LeaseTermsReader reader;
 
+	private final SettingPlaces places;
+
 	private final ViolationPolicy policy;
 
 	private final ListenerAssessments assessments;
@@ -59,13 +61,15 @@ public final class LeaseAdmission {
 	 * Create an admission.
 	 * @param assessor assesses each listener
 	 * @param reader reads what the code of a listener declares
+	 * @param places finds where settings have been set
 	 * @param policy what to do about violations
 	 * @param assessments where to keep the outcome
 	 */
-	public LeaseAdmission(ListenerAssessor assessor, LeaseTermsReader reader, ViolationPolicy policy,
-			ListenerAssessments assessments) {
+	public LeaseAdmission(ListenerAssessor assessor, LeaseTermsReader reader, SettingPlaces places,
+			ViolationPolicy policy, ListenerAssessments assessments) {
 		this.assessor = assessor;
 		this.reader = reader;
+		this.places = places;
 		this.policy = policy;
 		this.assessments = assessments;
 		this.unmatched = new UnmatchedListeners(assessor.contracts().listenerIds());
@@ -119,7 +123,7 @@ public final class LeaseAdmission {
 		if (this.open && !ContainerTaps.areIn(container) && this.known.add(container)) {
 			List<Candidate> candidates = assess(List.of(container));
 			boolean violations = candidates.stream().anyMatch((candidate) -> !candidate.errors().isEmpty());
-			report(candidates.stream().map((candidate) -> equip(candidate)).toList(), violations);
+			report(candidates, violations);
 		}
 	}
 
@@ -154,9 +158,9 @@ public final class LeaseAdmission {
 		candidates.forEach((candidate) -> violations.addAll(candidate.errors()));
 		if (!problems.isEmpty() || (this.policy == ViolationPolicy.FAIL && !violations.isEmpty())) {
 			containers.forEach(this.known::remove);
-			throw new LeaseViolationException(violations, Remedies.of(candidates));
+			throw new LeaseViolationException(violations, Remedies.of(candidates), this.places.find(candidates));
 		}
-		report(candidates.stream().map((candidate) -> equip(candidate)).toList(), !violations.isEmpty());
+		report(candidates, !violations.isEmpty());
 	}
 
 	private List<Candidate> assess(Collection<AbstractMessageListenerContainer<?, ?>> containers) {
@@ -169,6 +173,7 @@ public final class LeaseAdmission {
 					(key) -> this.reader.read(configuration.listenerId(), ListenerMethod.of(key)));
 			candidates.add(new Candidate(container, configuration, annotated));
 		}
+		Candidate.shareAnnotations(candidates);
 		// Known containers have no order, but what is said of them must have one.
 		candidates.sort(Comparator.comparing((candidate) -> candidate.configuration().listenerId()));
 		return this.assessor.assess(candidates);
@@ -192,11 +197,13 @@ public final class LeaseAdmission {
 		return assessment.judgement().findings().stream().anyMatch((finding) -> finding.severity() != Severity.INFO);
 	}
 
-	private void report(List<ListenerAssessment> outcome, boolean violations) {
+	private void report(List<Candidate> candidates, boolean violations) {
+		List<ListenerAssessment> outcome = candidates.stream().map(this::equip).toList();
 		if (outcome.isEmpty()) {
 			return;
 		}
-		String report = LeaseReport.format(outcome, logger.isDebugEnabled());
+		String report = LeaseReport.format(outcome, logger.isDebugEnabled(),
+				violations ? this.places.find(candidates) : FoundPlaces.NONE);
 		if (violations || outcome.stream().anyMatch(LeaseAdmission::hasWarning)) {
 			logger.warn(report);
 		}

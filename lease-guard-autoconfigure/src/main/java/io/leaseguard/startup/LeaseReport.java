@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
@@ -14,6 +16,7 @@ import io.leaseguard.lease.LeaseTerms;
 import io.leaseguard.lease.Millis;
 import io.leaseguard.lease.Setting;
 import io.leaseguard.lease.SettingOrigin;
+import io.leaseguard.lease.Severity;
 import io.leaseguard.lease.Verdict;
 
 /**
@@ -34,7 +37,7 @@ final class LeaseReport {
 	private LeaseReport() {
 	}
 
-	static String format(Collection<ListenerAssessment> assessments, boolean full) {
+	static String format(Collection<ListenerAssessment> assessments, boolean full, FoundPlaces places) {
 		List<ListenerAssessment> sorted = new ArrayList<>(assessments);
 		sorted.sort(Comparator
 			.comparing((ListenerAssessment assessment) -> assessment.judgement().verdict() != Verdict.VIOLATION)
@@ -60,6 +63,7 @@ final class LeaseReport {
 			appendFolded(report, sorted, Verdict.DERIVED, more, "lawful with a derived lease or batch size");
 			appendFolded(report, sorted, Verdict.UNDECLARED, more, "judged in part, for want of a record-timeout");
 		}
+		Set<String> said = new HashSet<>();
 		GroupedFindings.of(sorted.stream().flatMap((assessment) -> assessment.judgement().findings().stream()).toList())
 			.forEach((group) -> report.append("\n  ")
 				.append(group.finding().severity())
@@ -69,12 +73,21 @@ final class LeaseReport {
 				.append(group.finding().rule())
 				.append("]: ")
 				.append(group.finding().message())
+				.append(places(places, group, said))
 				.append(" ")
 				.append(group.finding().fix())
 				.append(" See ")
 				.append(group.finding().reference())
 				.append("."));
 		return report.toString();
+	}
+
+	private static String places(FoundPlaces places, GroupedFindings group, Set<String> said) {
+		return (group.finding().severity() != Severity.ERROR) ? ""
+				: places.sentences(group, said)
+					.stream()
+					.map((sentence) -> " " + sentence)
+					.collect(Collectors.joining());
 	}
 
 	private static void appendFolded(StringBuilder report, List<ListenerAssessment> assessments, Verdict verdict,

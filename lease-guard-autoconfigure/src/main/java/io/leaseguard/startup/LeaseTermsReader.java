@@ -10,8 +10,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.kafka.annotation.KafkaHandler;
-import org.springframework.kafka.annotation.KafkaListener;
-import org.springframework.kafka.annotation.KafkaListeners;
 import org.springframework.util.ReflectionUtils;
 
 import io.leaseguard.annotation.LeaseTerms;
@@ -56,13 +54,14 @@ public final class LeaseTermsReader {
 			problems.addAll(misplaced(listenerId, method.type()));
 		}
 		read(reader, method.type(), method.type().getName(), listenerId, declarations, problems);
-		return new AnnotatedTerms(isAnnotated(method) ? method.place() : null, declarations, problems);
+		return new AnnotatedTerms(annotation(method), declarations, problems);
 	}
 
-	private static boolean isAnnotated(ListenerMethod method) {
-		AnnotatedElement element = (method.method() != null) ? method.method() : method.type();
-		return AnnotatedElementUtils.hasAnnotation(element, KafkaListener.class)
-				|| AnnotatedElementUtils.hasAnnotation(element, KafkaListeners.class);
+	private @Nullable ListenerAnnotation annotation(ListenerMethod method) {
+		ListenerAnnotation annotation = new ListenerAnnotation(
+				(method.method() != null) ? method.method() : method.type(), method.place(),
+				this.beanFactory::resolveEmbeddedValue);
+		return annotation.exists() ? annotation : null;
 	}
 
 	private void read(AttributeReader reader, AnnotatedElement element, String place, String listenerId,

@@ -22,21 +22,24 @@ public class LeaseViolationException extends RuntimeException {
 
 	private final transient Map<String, String> remedies;
 
+	private final transient FoundPlaces places;
+
 	/**
 	 * Create an exception.
 	 * @param findings the violations, all of them
 	 */
 	public LeaseViolationException(List<Finding> findings) {
-		this(findings, Map.of());
+		this(findings, Map.of(), FoundPlaces.NONE);
 	}
 
-	LeaseViolationException(List<Finding> findings, Map<String, String> remedies) {
+	LeaseViolationException(List<Finding> findings, Map<String, String> remedies, FoundPlaces places) {
 		super(findings.stream()
 			.map((finding) -> finding.subject() + " [" + finding.rule() + "]: " + finding.message() + " "
 					+ finding.fix())
 			.collect(Collectors.joining("\n")));
 		this.findings = List.copyOf(findings);
 		this.remedies = Collections.unmodifiableMap(new LinkedHashMap<>(remedies));
+		this.places = places;
 	}
 
 	/**
@@ -53,6 +56,10 @@ public class LeaseViolationException extends RuntimeException {
 	 */
 	public Map<String, String> remedies() {
 		return this.remedies;
+	}
+
+	FoundPlaces places() {
+		return this.places;
 	}
 
 }

@@ -14,7 +14,7 @@ import io.leaseguard.lease.Finding;
 
 /**
  * Explains a {@link LeaseViolationException}: all violations with what to change, and
- * where it can be told, the line of configuration that does it.
+ * where it can be told, where it was set and the line of configuration that changes it.
  */
 class LeaseViolationFailureAnalyzer extends AbstractFailureAnalyzer<LeaseViolationException> {
 
@@ -32,6 +32,7 @@ class LeaseViolationFailureAnalyzer extends AbstractFailureAnalyzer<LeaseViolati
 				(cause.findings().size() == 1) ? "Lease Guard refuses a setting that would break a consumer's lease:\n"
 						: "Lease Guard refuses %d settings that would break a consumer's lease:\n"
 							.formatted(cause.findings().size()));
+		Set<String> places = new LinkedHashSet<>();
 		for (GroupedFindings group : groups) {
 			description.append("\n    - ")
 				.append(subject(group))
@@ -39,6 +40,9 @@ class LeaseViolationFailureAnalyzer extends AbstractFailureAnalyzer<LeaseViolati
 				.append(group.finding().rule())
 				.append("]: ")
 				.append(group.finding().message());
+			cause.places()
+				.sentences(group, places)
+				.forEach((sentence) -> description.append("\n        ").append(sentence));
 		}
 		return new FailureAnalysis(description.toString(), action(cause, groups), cause);
 	}
@@ -87,7 +91,7 @@ class LeaseViolationFailureAnalyzer extends AbstractFailureAnalyzer<LeaseViolati
 			return group.subjects();
 		}
 		return (subjects.size() == 1) ? "Listener '" + subjects.get(0) + "'"
-				: "Listeners " + GroupedFindings.list(subjects.stream().map((id) -> "'" + id + "'").toList());
+				: "Listeners " + GroupedFindings.quoted(subjects);
 	}
 
 	private static boolean isProperty(String subject) {

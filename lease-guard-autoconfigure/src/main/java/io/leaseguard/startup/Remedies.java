@@ -16,8 +16,6 @@ import io.leaseguard.lease.Millis;
  */
 final class Remedies {
 
-	private static final String GENERATED = "org.springframework.kafka.";
-
 	private Remedies() {
 	}
 
@@ -57,21 +55,12 @@ final class Remedies {
 		if (settings.isEmpty()) {
 			return null;
 		}
-		String place = candidate.annotated().place();
-		return (place != null) ? annotation(candidate, place, settings) : code(settings);
-	}
-
-	private static String annotation(Candidate candidate, String place, Map<String, String> settings) {
-		String main = candidate.configuration().mainListenerId();
-		String id = (main != null) ? main : candidate.configuration().listenerId();
-		String properties = String.join(", ",
-				settings.entrySet()
-					.stream()
-					.map((entry) -> "\"%s=%s\"".formatted(entry.getKey(), entry.getValue()))
-					.toList());
-		return "@KafkaListener(%sproperties = %s) on %s".formatted(
-				id.startsWith(GENERATED) ? "" : "id = \"%s\", ".formatted(id),
-				(settings.size() == 1) ? properties : "{ " + properties + " }", place);
+		ListenerAnnotation annotation = candidate.annotation();
+		// In vain where a customizer has the last word.
+		boolean overruled = annotation != null
+				&& settings.keySet().stream().anyMatch((key) -> annotation.isOverruled(candidate.configuration(), key));
+		return (annotation != null && !overruled) ? AnnotationLine.of(annotation, candidate.configuration(), settings)
+				: code(settings);
 	}
 
 	private static String code(Map<String, String> settings) {

@@ -69,7 +69,7 @@ final class UnboundProperties {
 		return found;
 	}
 
-	private static String text(ConfigurableEnvironment environment, ConfigurationProperty property) {
+	static String text(ConfigurableEnvironment environment, ConfigurationProperty property) {
 		return environment.resolvePlaceholders(LeaseKeys.text(property.getValue())).trim();
 	}
 
@@ -98,7 +98,7 @@ final class UnboundProperties {
 		return KeyResemblance.of(dotted(name, from));
 	}
 
-	private static String dotted(ConfigurationPropertyName name, int from) {
+	static String dotted(ConfigurationPropertyName name, int from) {
 		return elements(name, from, ConfigurationPropertyName.Form.ORIGINAL).stream().collect(Collectors.joining("."));
 	}
 

@@ -12,7 +12,6 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import io.leaseguard.container.ContainerConfiguration;
 import io.leaseguard.container.ReadableNumber;
 import io.leaseguard.lease.Finding;
-import io.leaseguard.lease.LeaseKeys;
 import io.leaseguard.lease.Severity;
 
 /**
@@ -25,11 +24,6 @@ import io.leaseguard.lease.Severity;
 public final class UnboundPropertyCheck implements WiringCheck {
 
 	static final String ID = "unbound-property";
-
-	private static final Map<String, String> OF_BOOT = Map.of(LeaseKeys.MAX_POLL_INTERVAL,
-			"spring.kafka.consumer.max-poll-interval", LeaseKeys.MAX_POLL_RECORDS,
-			"spring.kafka.consumer.max-poll-records", LeaseKeys.HEARTBEAT_INTERVAL,
-			"spring.kafka.consumer.heartbeat-interval");
 
 	private final ConfigurableEnvironment environment;
 
@@ -66,9 +60,10 @@ public final class UnboundPropertyCheck implements WiringCheck {
 	}
 
 	private Finding finding(String listener, UnboundProperties.Property property) {
-		String right = OF_BOOT.getOrDefault(property.meant(), "spring.kafka.consumer.properties." + property.meant());
+		String right = BootSettings.PROPERTIES.getOrDefault(property.meant(),
+				"spring.kafka.consumer.properties." + property.meant());
 		Integer number = number(property);
-		boolean duration = property.meant().endsWith(".ms") && OF_BOOT.containsKey(property.meant());
+		boolean duration = property.meant().endsWith(".ms") && BootSettings.PROPERTIES.containsKey(property.meant());
 		String unit = duration ? "ms" : "";
 		String value = (number != null) ? "=" + number + unit : "";
 		return new Finding(ID, Severity.WARNING, listener,

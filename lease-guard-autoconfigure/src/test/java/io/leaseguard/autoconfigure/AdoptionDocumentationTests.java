@@ -92,8 +92,16 @@ class AdoptionDocumentationTests {
 	}
 
 	private static List<PropertySource<?>> load(String yaml) throws IOException {
+		// As if it were the file of an application: answers name it.
 		return new YamlPropertySourceLoader().load("page",
-				new ByteArrayResource(yaml.getBytes(StandardCharsets.UTF_8)));
+				new ByteArrayResource(yaml.getBytes(StandardCharsets.UTF_8)) {
+
+					@Override
+					public String getDescription() {
+						return "class path resource [application.yaml]";
+					}
+
+				});
 	}
 
 	private static String answer(AssertableApplicationContext context, CapturedOutput output) {
