@@ -1,8 +1,6 @@
 package io.leaseguard;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -28,7 +26,10 @@ class PropertiesDocumentationTests {
 
 	private static final Path PAGE = Path.of("../docs/properties.md");
 
-	private static final String METADATA = "/META-INF/spring-configuration-metadata.json";
+	/**
+	 * Tests have metadata of their own.
+	 */
+	private static final Path METADATA = Path.of("target/classes/META-INF/spring-configuration-metadata.json");
 
 	private static final String INTRODUCTION = """
 			# Properties
@@ -38,7 +39,7 @@ class PropertiesDocumentationTests {
 
 			What is declared for a listener below `lease-guard.listeners` counts before `@LeaseTerms` beside its
 			`@KafkaListener`, and that before the values for all listeners. A duration is written as `2s`, `500ms` or
-			`PT2S`; a bare number counts milliseconds.
+			`PT2S`; a bare number is refused, since it may be seconds or milliseconds, but for zero.
 
 			| property | type | default | |
 			| --- | --- | --- | --- |
@@ -97,13 +98,10 @@ class PropertiesDocumentationTests {
 
 	@SuppressWarnings("unchecked")
 	private List<Map<String, Object>> properties() throws IOException {
-		try (InputStream stream = Objects.requireNonNull(LeaseGuardProperties.class.getResourceAsStream(METADATA))) {
-			Map<String, Object> metadata = JsonParserFactory.getJsonParser()
-				.parseMap(new String(stream.readAllBytes(), StandardCharsets.UTF_8));
-			return ((List<Map<String, Object>>) Objects.requireNonNull(metadata.get("properties"))).stream()
-				.sorted(Comparator.comparing((property) -> property.get("name").toString()))
-				.toList();
-		}
+		Map<String, Object> metadata = JsonParserFactory.getJsonParser().parseMap(Files.readString(METADATA));
+		return ((List<Map<String, Object>>) Objects.requireNonNull(metadata.get("properties"))).stream()
+			.sorted(Comparator.comparing((property) -> property.get("name").toString()))
+			.toList();
 	}
 
 }

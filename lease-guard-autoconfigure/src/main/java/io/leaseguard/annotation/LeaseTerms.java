@@ -20,10 +20,11 @@ import java.lang.annotation.Target;
  * <p>
  * Every attribute is a text that may hold placeholders ({@code ${…}}) and expressions
  * ({@code #{…}}, with {@code __listener} for the bean of the listener). A duration is
- * written as Spring Boot reads it, for example {@code 2s}, {@code 500ms} or {@code PT2S};
- * a bare number counts milliseconds. Empty stands for "not declared". A value out of its
- * range keeps the application from starting, with a message that names the method and the
- * attribute.
+ * written as Spring Boot reads it, for example {@code 2s}, {@code 500ms} or {@code PT2S},
+ * but never as a bare number other than zero: nobody can tell by it whether seconds or
+ * milliseconds are meant. Empty stands for "not declared". Such a number, or a value out
+ * of its range, keeps the application from starting, with a message that names the method
+ * and the attribute.
  * <p>
  * A listener class with {@code @KafkaHandler} methods has one lease for all of them, so
  * the annotation belongs on the class.

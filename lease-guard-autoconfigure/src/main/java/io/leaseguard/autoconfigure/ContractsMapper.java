@@ -35,12 +35,13 @@ final class ContractsMapper {
 	/**
 	 * Map the properties.
 	 * @param p the properties
+	 * @param written what was found wrong with them while they were bound
 	 * @return the contracts
 	 * @throws LeaseViolationException if a value of the watchdog or the recovery is out
 	 * of its range
 	 */
-	static ListenerContracts map(LeaseGuardProperties p) {
-		List<Finding> problems = new ArrayList<>();
+	static ListenerContracts map(LeaseGuardProperties p, List<Finding> written) {
+		List<Finding> problems = new ArrayList<>(written);
 		TermsExamination examination = new TermsExamination((name) -> PREFIX + name, null);
 		ListenerContract defaults = examination
 			.examine(new TermsDeclaration(null, p.recordTimeout(), p.batchTimeout(), p.recordOverhead(),

@@ -77,9 +77,14 @@ public final class LeaseGuardAutoConfiguration {
 		return new EndpointRegistryPostProcessor();
 	}
 
+	@Bean
+	static WrittenProperties leaseGuardWrittenProperties() {
+		return new WrittenProperties();
+	}
+
 	@Bean(CONTRACTS)
-	ListenerContracts leaseGuardContracts(LeaseGuardProperties properties) {
-		return ContractsMapper.map(properties);
+	ListenerContracts leaseGuardContracts(LeaseGuardProperties properties, WrittenProperties written) {
+		return ContractsMapper.map(properties, written.problems());
 	}
 
 	@Bean

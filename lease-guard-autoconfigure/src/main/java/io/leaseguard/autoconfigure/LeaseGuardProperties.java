@@ -12,7 +12,9 @@ import io.leaseguard.startup.ViolationPolicy;
 
 /**
  * Properties of Lease Guard. A name that is none of them stops the application: terms
- * that somebody believes to have declared are worse than none.
+ * that somebody believes to have declared are worse than none. So does a duration without
+ * a unit, other than zero: Spring Boot would read it as milliseconds, where half of all
+ * people mean seconds.
  *
  * @param enabled Whether to guard the leases of Kafka listeners.
  * @param onViolation What to do about a listener whose settings break the law.

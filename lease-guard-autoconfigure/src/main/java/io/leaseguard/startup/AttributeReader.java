@@ -37,8 +37,13 @@ class AttributeReader {
 		if (value == null || value instanceof Duration) {
 			return (Duration) value;
 		}
+		String written = value.toString().trim();
+		if (BareNumber.is(written)) {
+			examination.problem(name, value, BareNumber.RULE, (full) -> BareNumber.fix(written));
+			return null;
+		}
 		try {
-			return DurationStyle.detectAndParse(value.toString().trim());
+			return DurationStyle.detectAndParse(written);
 		}
 		catch (IllegalArgumentException | ArithmeticException ex) {
 			examination.problem(name, value, "be a duration, for example 2s");

@@ -21,12 +21,14 @@ import io.leaseguard.lease.Severity;
  */
 public final class TermsExamination {
 
-	static final String ID = "invalid-terms";
+	/**
+	 * The rule that such a value breaks.
+	 */
+	public static final String ID = "invalid-terms";
 
 	/**
 	 * No hard timeout of work is shorter: one turn of the scheduler of an operating
-	 * system or one pause of the garbage collector takes as long. It is a number of
-	 * seconds that was written without its unit.
+	 * system or one pause of the garbage collector takes as long.
 	 */
 	private static final Duration LEAST_TIMEOUT = Duration.ofMillis(5);
 
@@ -79,7 +81,7 @@ public final class TermsExamination {
 		if (positive == null || positive.compareTo(LEAST_TIMEOUT) >= 0) {
 			return positive;
 		}
-		problem(name, positive, "be at least 5ms: a number without a unit counts milliseconds", example);
+		problem(name, positive, "be at least 5ms: a pause of the garbage collector takes as long", example);
 		return null;
 	}
 
@@ -137,8 +139,19 @@ public final class TermsExamination {
 	 * @param rule what it must be
 	 */
 	void problem(String name, Object value, String rule) {
+		problem(name, value, rule, "Change or remove %s."::formatted);
+	}
+
+	/**
+	 * Note a problem.
+	 * @param name the name of the value
+	 * @param value the value
+	 * @param rule what it must be
+	 * @param fix makes what to change from the full name
+	 */
+	void problem(String name, Object value, String rule, UnaryOperator<String> fix) {
 		String full = this.names.apply(name);
-		add(full, value, rule, "Change or remove %s.".formatted(full));
+		add(full, value, rule, fix.apply(full));
 	}
 
 	private void add(String name, Object value, String rule, String fix) {

@@ -1,23 +1,33 @@
 package io.leaseguard.autoconfigure;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration;
+import org.springframework.boot.test.context.ConfigDataApplicationContextInitializer;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.core.io.support.SpringFactoriesLoader;
 import org.springframework.kafka.annotation.KafkaListener;
 
@@ -29,6 +39,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 @ExtendWith(OutputCaptureExtension.class)
 class InvalidPropertiesTests {
+
+	private static final String PREFIX = "lease-guard.";
 
 	private final ApplicationContextRunner contextRunner = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(KafkaAutoConfiguration.class, LeaseGuardAutoConfiguration.class))
@@ -60,25 +72,24 @@ class InvalidPropertiesTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "2", "4ms", "1us" })
-	void timeoutThatLacksItsUnitIsRefusedWithAHint(String value) {
-		String shown = value.equals("2") ? "2ms" : value;
+	@ValueSource(strings = { "4ms", "1us" })
+	void timeoutThatNoThreadKeepsIsRefused(String value) {
 		this.contextRunner
 			.withPropertyValues("lease-guard.record-timeout=" + value,
 					"lease-guard.listeners.invoices.batch-timeout=" + value)
 			.run((context) -> {
 				FailureAnalysis analysis = analyze(context);
 				assertThat(analysis.getDescription()).contains(
-						"lease-guard.record-timeout is '" + shown
-								+ "', but it must be at least 5ms: a number without a unit counts milliseconds.",
-						"lease-guard.listeners.invoices.batch-timeout is '" + shown + "', but it must be at least 5ms");
+						"lease-guard.record-timeout is '" + value
+								+ "', but it must be at least 5ms: a pause of the garbage collector takes as long.",
+						"lease-guard.listeners.invoices.batch-timeout is '" + value + "', but it must be at least 5ms");
 				assertThat(analysis.getAction()).contains("Set lease-guard.record-timeout to 2s, for example");
 			});
 	}
 
 	@Test
 	void shortestPlausibleTimeoutIsAccepted() {
-		this.contextRunner.withPropertyValues("lease-guard.record-timeout=5")
+		this.contextRunner.withPropertyValues("lease-guard.record-timeout=5ms")
 			.run((context) -> assertThat(context).hasNotFailed());
 	}
 
@@ -93,16 +104,200 @@ class InvalidPropertiesTests {
 		}
 	}
 
-	@ParameterizedTest
-	@ValueSource(strings = { "lease-guard.record-timout", "lease-guard.listeners.invoices.record-timout",
-			"lease-guard.recovery.cooldown-time", "lease-guard.listeners.my.id.record-timeout" })
-	void misspelledNameIsRefused(String name) {
+	@Test
+	void problemsOfEveryKindAreToldInOneRefusal() {
+		for (String policy : List.of("fail", "warn", "wran")) {
+			for (boolean watched : List.of(true, false)) {
+				this.contextRunner
+					.withPropertyValues("lease-guard.on-violation=" + policy, "lease-guard.watchdog.enabled=" + watched,
+							"lease-guard.record-timout=secret", "lease-guard.max-detection-delay=10",
+							"lease-guard.min-lease=soon", "lease-guard.safety-factor=0.5",
+							"lease-guard.listeners.invoices.record-timeout=30",
+							"lease-guard.listeners.invoices.batch-timeout=40",
+							"lease-guard.listeners.my.id.record-timeout=2s", "lease-guard.recovery.max-attempts=many")
+					.run((context) -> {
+						FailureAnalysis analysis = analyze(context);
+						assertThat(analysis.getDescription()).contains("refuses " + (policy.equals("wran") ? 9 : 8),
+								"[unknown-property]: lease-guard.record-timout is no property of Lease Guard",
+								"[invalid-terms]: lease-guard.max-detection-delay is '10', but it must have a unit.",
+								"lease-guard.min-lease is 'soon', but it must be a duration, for example 2s.",
+								"lease-guard.safety-factor is '0.5', but it must be at least 1.",
+								"lease-guard.listeners.invoices.record-timeout is '30', but it must have a unit.",
+								"lease-guard.listeners.invoices.batch-timeout is '40', but it must have a unit.",
+								"lease-guard.listeners.my.id.record-timeout is no property of Lease Guard",
+								"lease-guard.recovery.max-attempts is 'many', but it must be a whole number.");
+						assertThat(analysis.getAction())
+							.contains("Write lease-guard.record-timeout if that is what is meant", "Write 10s or 10ms.",
+									"lease-guard.listeners[my.id].record-timeout")
+							.doesNotContain("You can also set 'lease-guard.on-violation'");
+						assertThat(analysis.getDescription() + analysis.getAction()).doesNotContain("secret");
+					});
+			}
+		}
+	}
+
+	@Test
+	void valuesOutOfRangeOfTheWatchdogAreToldWithTheOtherKinds() {
 		this.contextRunner
-			.withInitializer((context) -> context.getEnvironment()
-				.getPropertySources()
-				.addFirst(new MapPropertySource("application.yaml", Map.of(name, "2s"))))
-			.run((context) -> assertThat(analyze(context).getDescription()).contains("Property: " + name,
-					"Value: \"2s\"", "\"application.yaml\"", "left unbound"));
+			.withPropertyValues("lease-guard.record-timout=2s", "lease-guard.watchdog.interval=-1s",
+					"lease-guard.watchdog.progress-timeout=5")
+			.run((context) -> assertThat(analyze(context).getDescription()).contains("refuses 3 settings",
+					"lease-guard.record-timout is no property", "lease-guard.watchdog.interval is '-1s'",
+					"lease-guard.watchdog.progress-timeout is '5', but it must have a unit."));
+	}
+
+	@Test
+	void applicationWithoutListenersIsRefusedAsWell() {
+		new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(KafkaAutoConfiguration.class, LeaseGuardAutoConfiguration.class))
+			.withPropertyValues("lease-guard.record-timout=2s")
+			.run((context) -> assertThat(analyze(context).getDescription()).contains("lease-guard.record-timout"));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "record-timout, lease-guard.record-timeout", "recordTimout, lease-guard.record-timeout",
+			"recovery.cooldwn, lease-guard.recovery.cool-down", "max-attempts, lease-guard.recovery.max-attempts",
+			"listeners.invoices.record-timout, lease-guard.listeners.invoices.record-timeout",
+			"listener.invoices.record-timout, lease-guard.listeners.invoices.record-timeout",
+			"listeners.invoices.batch-splitting.enabld, lease-guard.listeners.invoices.batch-splitting.enabled",
+			"listeners.[my.id].record-timout, lease-guard.listeners[my.id].record-timeout" })
+	void misspelledNameIsRefusedWithTheOneThatIsMeant(String name, String meant) {
+		this.contextRunner.withInitializer((context) -> with(context, "application.yaml", Map.of(PREFIX + name, "2s")))
+			.run((context) -> {
+				FailureAnalysis analysis = analyze(context);
+				assertThat(analysis.getDescription())
+					.contains("[unknown-property]: lease-guard." + name.replace(".[", "[") + " is no property of Lease "
+							+ "Guard, so it sets nothing. Its origin is \"lease-guard." + name
+							+ "\" from property source \"application.yaml\".")
+					.doesNotContain("2s");
+				assertThat(analysis.getAction())
+					.contains("Write " + meant + " if that is what is meant, else remove ",
+							"docs/rules.md#unknown-property")
+					.doesNotContain("needs brackets");
+			});
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "recovery.cooldown-time", "foo", "listeners.invoices.foo", "listeners.a.b.c" })
+	void nameThatResemblesNoneIsRefused(String name) {
+		this.contextRunner.withPropertyValues(PREFIX + name + "=2s")
+			.run((context) -> assertThat(analyze(context).getAction())
+				.contains("Remove lease-guard." + name + ", or write one of the names in docs/properties.md."));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "record-timeout", "enabled", "batch-splitting.enabled" })
+	void idWithDotsNeedsBrackets(String term) {
+		this.contextRunner.withPropertyValues("lease-guard.listeners.my.own.id." + term + "=${none:true}")
+			.run((context) -> assertThat(analyze(context).getAction()).contains(
+					"An id with dots or underscores needs brackets. Write lease-guard.listeners[my.own.id]." + term));
+	}
+
+	@Test
+	void nameInSeveralSourcesIsToldOnceWithAllItsOrigins() {
+		this.contextRunner.withInitializer((context) -> {
+			with(context, "one.yaml", Map.of("lease-guard.record-timout", "2s"));
+			with(context, "two.yaml", Map.of("lease-guard.recordTimout", "3s"));
+		})
+			.run((context) -> assertThat(analyze(context).getDescription()).contains("refuses a setting",
+					"Its origins are \"lease-guard.recordTimout\" from property source \"two.yaml\" and "
+							+ "\"lease-guard.record-timout\" from property source \"one.yaml\"."));
+	}
+
+	@Test
+	void originIsFileAndLine(@TempDir Path directory) throws IOException {
+		Path file = directory.resolve("application.yaml");
+		Files.writeString(file, "lease-guard:\n  record-timout: 2s\n  min-lease: soon\n  record-timeout: 30\n");
+		this.contextRunner.withInitializer(new ConfigDataApplicationContextInitializer())
+			.withPropertyValues("spring.config.location=" + file.toUri())
+			.run((context) -> assertThat(analyze(context).getDescription()).contains("- 2:18.", "- 3:14.", "- 4:19."));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "record-timeout", "batch-timeout", "record-overhead", "max-detection-delay", "min-lease",
+			"retry-backoff", "recovery-timeout", "watchdog.interval", "watchdog.progress-timeout", "recovery.window",
+			"recovery.cool-down", "listeners.invoices.record-timeout", "listeners.[my.id].retry-backoff" })
+	void durationWithoutItsUnitIsRefused(String name) {
+		for (Object value : List.of("30", 30, "+30", "${none:30}")) {
+			this.contextRunner.withInitializer((context) -> with(context, "p", Map.of(PREFIX + name, value)))
+				.run((context) -> {
+					FailureAnalysis analysis = analyze(context);
+					String number = value.toString().contains("+") ? "+30" : "30";
+					assertThat(analysis.getDescription()).contains("refuses a setting",
+							PREFIX + name.replace(".[", "[") + " is '" + number + "', but it must have a unit.");
+					assertThat(analysis.getAction()).contains("Write " + number + "s or " + number + "ms.");
+				});
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "0", "00", "0s", "PT30S", "30ms" })
+	void zeroAndDurationsWithUnitAreAccepted(String value) {
+		this.contextRunner.withPropertyValues("lease-guard.record-overhead=" + value)
+			.run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "record-timeout, 1m30s, 'be a duration, for example 2s', Write one number with one unit",
+			"safety-factor, much, be a number, Write a number such as 1.5",
+			"recovery.max-attempts, 2.5, be a whole number, Write a number such as 3",
+			"apply, maybe, be true or false, Write true or false",
+			"watchdog.enabled, maybe, be true or false, Write true or false",
+			"listeners.invoices.enabled, maybe, be true or false, Write true or false",
+			"on-violation, wran, 'be one of fail, warn', Write warn if that is what is meant",
+			"on-violation, panic, 'be one of fail, warn', Write one of them",
+			"recovery.mode, rejion, 'be one of none, rejoin, restart', Write rejoin if that is what is meant",
+			"record-timeout, '', have a value, Write one", "min-lease, ${nowhere}, be possible to resolve, Define",
+			"batch-splitting, true, have names below it, Write lease-guard.batch-splitting.enabled",
+			"recovery, none, have names below it, Write lease-guard.recovery.mode",
+			"listeners, 2s, have names below it, Write lease-guard.listeners.<id>.record-timeout",
+			"listeners.min-lease, 2s, have names below it, Write lease-guard.listeners.<id>.min-lease",
+			"listeners.invoices, 2s, have names below it, Write lease-guard.listeners.invoices.record-timeout" })
+	void valueThatCannotBeConvertedIsRefused(String name, String value, String rule, String fix) {
+		this.contextRunner.withPropertyValues(PREFIX + name + "=" + value).run((context) -> {
+			FailureAnalysis analysis = analyze(context);
+			assertThat(analysis.getDescription()).contains("refuses a setting",
+					"[invalid-terms]: " + PREFIX + name + " is '" + value + "', but it must " + rule,
+					"Its origin is \"lease-guard." + name + "\" from property source \"test\".");
+			assertThat(analysis.getAction()).contains(fix);
+		});
+	}
+
+	@Test
+	void longValueIsCut() {
+		this.contextRunner.withPropertyValues("lease-guard.record-timeout=" + "x".repeat(101))
+			.run((context) -> assertThat(analyze(context).getDescription())
+				.contains("lease-guard.record-timeout is '" + "x".repeat(100) + "...', but"));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "LEASE_GUARD_RECORD_TIMEOUT", "LEASEGUARD_RECORDTIMEOUT" })
+	void environmentVariablesAreBoundAndRefusedAlike(String variable) {
+		this.contextRunner.withInitializer((context) -> withVariables(context, Map.of(variable, "3s")))
+			.run((context) -> assertThat(context.getBean(LeaseGuardProperties.class).recordTimeout())
+				.isEqualTo(Duration.ofSeconds(3)));
+		this.contextRunner.withInitializer((context) -> withVariables(context, Map.of(variable, "30")))
+			.run((context) -> assertThat(analyze(context).getDescription())
+				.contains("lease-guard.record-timeout is '30', but it must have a unit.", "\"" + variable + "\""));
+	}
+
+	@Test
+	void environmentVariablesOfOthersAreNotRefused() {
+		this.contextRunner
+			.withInitializer((context) -> withVariables(context,
+					Map.of("LEASE_GUARD_SERVICE_HOST", "10.0.0.1", "LEASE_GUARD_PORT_8080_TCP", "tcp://10.0.0.1:8080",
+							"LEASE_GUARD_PORT", "tcp://10.0.0.1:8080", "LEASEGUARD", "1", "LEASE_GUARD", "2")))
+			.run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@Test
+	void variableForSingleListenerIsRefusedByTheNameOfItsProperty() {
+		this.contextRunner
+			.withInitializer(
+					(context) -> withVariables(context, Map.of("LEASEGUARD_LISTENERS_INVOICES_RECORDTIMEOUT", "30")))
+			.run((context) -> assertThat(analyze(context).getDescription())
+				.contains("- lease-guard.listeners.invoices.record-timeout [invalid-terms]: "
+						+ "lease-guard.listeners.invoices.record-timeout is '30', but it must have a unit."));
 	}
 
 	@Test
@@ -124,6 +319,17 @@ class InvalidPropertiesTests {
 				.contains("'lease-guard.listeners' declares terms: [invoice, payments]. "
 						+ "Write 'invoices' in place of 'invoice' if that is what is meant.")
 				.doesNotContain("in place of 'payments'"));
+	}
+
+	private static void with(ConfigurableApplicationContext context, String source, Map<String, Object> properties) {
+		context.getEnvironment().getPropertySources().addFirst(new MapPropertySource(source, properties));
+	}
+
+	private static void withVariables(ConfigurableApplicationContext context, Map<String, Object> variables) {
+		String name = StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME;
+		context.getEnvironment()
+			.getPropertySources()
+			.replace(name, new SystemEnvironmentPropertySource(name, variables));
 	}
 
 	private static FailureAnalysis analyze(AssertableApplicationContext context) {

@@ -93,6 +93,19 @@ class LeaseTermsReaderTests {
 	}
 
 	@Test
+	void durationWithoutItsUnitIsNamedWithMethodAndAttribute() {
+		AnnotatedTerms terms = read(new Unitless(), "listen");
+		String place = " on " + Unitless.class.getName() + ".listen is ";
+		assertThat(terms.problems()).extracting(Finding::message)
+			.containsExactly("@LeaseTerms(recordTimeout)" + place + "'30', but it must have a unit.",
+					"@LeaseTerms(maxDetectionDelay)" + place + "'600', but it must have a unit.");
+		assertThat(terms.problems()).extracting(Finding::fix)
+			.containsExactly("Write 30s or 30ms.", "Write 600s or 600ms.");
+		assertThat(contract(terms).recordTimeout()).isEqualTo(BELOW.recordTimeout());
+		assertThat(contract(terms).recordOverhead()).isZero();
+	}
+
+	@Test
 	void annotationOnHandlerOfClassIsMisplaced() {
 		AnnotatedTerms terms = this.reader.read("payments", new ListenerMethod(new Handlers(), null));
 		assertThat(terms.problems()).singleElement()
@@ -134,7 +147,7 @@ class LeaseTermsReaderTests {
 	static class Both {
 
 		@KafkaListener(topics = "t")
-		@LeaseTerms(recordTimeout = "1000", safetyFactor = "2")
+		@LeaseTerms(recordTimeout = "1000ms", safetyFactor = "2")
 		void listen(String value) {
 		}
 
@@ -181,6 +194,14 @@ class LeaseTermsReaderTests {
 
 		@LeaseTerms(enabled = "maybe", recordTimeout = "-1s", safetyFactor = "0.5", minLease = "soon",
 				maxDetectionDelay = "${no.such.property}")
+		void listen(String value) {
+		}
+
+	}
+
+	static class Unitless {
+
+		@LeaseTerms(recordTimeout = "30", recordOverhead = "0", maxDetectionDelay = "#{60 * 10}")
 		void listen(String value) {
 		}
 

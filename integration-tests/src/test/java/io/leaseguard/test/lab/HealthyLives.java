@@ -45,7 +45,7 @@ final class HealthyLives {
 				protocol)
 			.partitions(1)
 			.concurrency(1)
-			.with("lease-guard.record-timeout", record.plusSeconds(5).toMillis())
+			.with("lease-guard.record-timeout", record.plusSeconds(5).toMillis() + "ms")
 			.with("lease-guard.min-lease", Timings.LONG_RUN ? "5m" : "1m")
 			.fault((trial) -> {
 				trial.work().task = (work, consumer) -> trial.live(record);

@@ -66,7 +66,7 @@ final class Timings {
 		if (guarded) {
 			properties.put("lease-guard.record-timeout", "1s");
 			properties.put("lease-guard.record-overhead", "0s");
-			properties.put("lease-guard.min-lease", millis(LEASE));
+			properties.put("lease-guard.min-lease", millis(LEASE) + "ms");
 		}
 		else {
 			properties.put("lease-guard.enabled", "false");
