@@ -91,7 +91,7 @@ class PropertiesDocumentationTests {
 				## Single listeners
 
 				Below `lease-guard.listeners.<id>`, and with the same names in camel case as attributes of `@LeaseTerms`:
-				%s. An id with dots, underscores or other signs needs brackets: `lease-guard.listeners[my.id]`.
+				%s. An id with dots, or signs other than `-` and `_`, needs brackets: `lease-guard.listeners[my.id]`.
 				"""
 			.formatted(names);
 	}

@@ -26,7 +26,7 @@ final class KnownNames {
 
 	private static final String LISTENERS = "listeners";
 
-	private static final String PLAIN_ID = "[A-Za-z0-9-]+";
+	private static final String PLAIN_ID = "[A-Za-z0-9_-]+";
 
 	/**
 	 * Words in the longest name of a listener, {@code batch-splitting.enabled}.

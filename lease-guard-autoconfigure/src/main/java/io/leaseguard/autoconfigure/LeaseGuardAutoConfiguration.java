@@ -6,7 +6,6 @@ import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration;
@@ -53,7 +52,7 @@ import io.leaseguard.watchdog.SnapshotListener;
  */
 @AutoConfiguration(after = KafkaAutoConfiguration.class)
 @ConditionalOnClass(EnableKafka.class)
-@ConditionalOnBooleanProperty(name = "lease-guard.enabled", matchIfMissing = true)
+@ConditionalOnFlag(name = "lease-guard.enabled")
 @EnableConfigurationProperties(LeaseGuardProperties.class)
 public final class LeaseGuardAutoConfiguration {
 
@@ -134,7 +133,7 @@ public final class LeaseGuardAutoConfiguration {
 	 * The watchdog switched off: the start-up check, and what a person asks for.
 	 */
 	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnBooleanProperty(name = "lease-guard.watchdog.enabled", havingValue = false)
+	@ConditionalOnFlag(name = "lease-guard.watchdog.enabled", havingValue = false)
 	static class UnwatchedConfiguration {
 
 		@Bean
@@ -148,7 +147,7 @@ public final class LeaseGuardAutoConfiguration {
 	 * The watchdog and the repair.
 	 */
 	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnBooleanProperty(name = "lease-guard.watchdog.enabled", matchIfMissing = true)
+	@ConditionalOnFlag(name = "lease-guard.watchdog.enabled")
 	static class WatchdogConfiguration {
 
 		@Bean

@@ -36,7 +36,8 @@ import io.leaseguard.startup.ViolationPolicy;
  * @param recoveryTimeout Longest single recovery of a failed record on the consumer
  * thread, for example publishing to a dead-letter topic.
  * @param listeners Values of single listeners by listener id, which take the place of the
- * ones above. An id with dots or underscores needs brackets, for example [my.id].
+ * ones above. An id with dots, or signs other than - and _, needs brackets, for example
+ * [my.id].
  * @param watchdog Properties of the watchdog.
  * @param recovery Properties of the repair of consumers.
  * @param batchSplitting Properties of batch splitting.

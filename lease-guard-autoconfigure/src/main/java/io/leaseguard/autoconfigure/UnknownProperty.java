@@ -38,8 +38,8 @@ final class UnknownProperty {
 			return "Remove %s, or write one of the names in docs/properties.md.".formatted(name);
 		}
 		String fix = "Write %s if that is what is meant, else remove %s.".formatted(meant, name);
-		return (meant.contains("[") && !name.contains("[")) ? "An id with dots or underscores needs brackets. " + fix
-				: fix;
+		return (meant.contains("[") && !name.contains("["))
+				? "An id with dots, or signs other than - and _, needs brackets. " + fix : fix;
 	}
 
 }

@@ -31,6 +31,9 @@ import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.core.io.support.SpringFactoriesLoader;
 import org.springframework.kafka.annotation.KafkaListener;
 
+import io.leaseguard.watchdog.LeaseGuard;
+import io.leaseguard.watchdog.LeaseWatchdog;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -190,7 +193,8 @@ class InvalidPropertiesTests {
 	void idWithDotsNeedsBrackets(String term) {
 		this.contextRunner.withPropertyValues("lease-guard.listeners.my.own.id." + term + "=${none:true}")
 			.run((context) -> assertThat(analyze(context).getAction()).contains(
-					"An id with dots or underscores needs brackets. Write lease-guard.listeners[my.own.id]." + term));
+					"An id with dots, or signs other than - and _, needs brackets. Write lease-guard.listeners[my.own.id]."
+							+ term));
 	}
 
 	@Test
@@ -243,6 +247,7 @@ class InvalidPropertiesTests {
 			"recovery.max-attempts, 2.5, be a whole number, Write a number such as 3",
 			"apply, maybe, be true or false, Write true or false",
 			"watchdog.enabled, maybe, be true or false, Write true or false",
+			"enabled, ture, be true or false, Write true or false",
 			"listeners.invoices.enabled, maybe, be true or false, Write true or false",
 			"on-violation, wran, 'be one of fail, warn', Write warn if that is what is meant",
 			"on-violation, panic, 'be one of fail, warn', Write one of them",
@@ -261,6 +266,24 @@ class InvalidPropertiesTests {
 					"Its origin is \"lease-guard." + name + "\" from property source \"test\".");
 			assertThat(analysis.getAction()).contains(fix);
 		});
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "false", "off", "no", "FALSE", "${nowhere:off}" })
+	void everySpellingOfFalseSwitchesOff(String value) {
+		this.contextRunner.withPropertyValues("lease-guard.watchdog.enabled=" + value).run((context) -> {
+			assertThat(context).hasSingleBean(LeaseGuard.class).doesNotHaveBean(LeaseWatchdog.class);
+			assertThat(context.getBean(LeaseGuardProperties.class).watchdog().enabled()).isFalse();
+		});
+		this.contextRunner.withPropertyValues("lease-guard.enabled=" + value)
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(LeaseGuard.class));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "true", "on", "yes" })
+	void everySpellingOfTrueLeavesOn(String value) {
+		this.contextRunner.withPropertyValues("lease-guard.enabled=" + value, "lease-guard.watchdog.enabled=" + value)
+			.run((context) -> assertThat(context).hasSingleBean(LeaseWatchdog.class));
 	}
 
 	@Test
@@ -305,9 +328,10 @@ class InvalidPropertiesTests {
 		this.contextRunner
 			.withPropertyValues("lease-guard.listeners.[my.id].record-timeout=1s",
 					"lease-guard.listeners.[my_id].batch-splitting.enabled=true",
-					"lease-guard.listeners.myId.recordTimeout=3s", "lease-guard.listeners.an-id.record_timeout=4s")
+					"lease-guard.listeners.myId.recordTimeout=3s", "lease-guard.listeners.an-id.record_timeout=4s",
+					"lease-guard.listeners.late_invoices.record-timeout=2s", "lease-guard.listeners.an#0.min-lease=2s")
 			.run((context) -> assertThat(context.getBean(LeaseGuardProperties.class).listeners())
-				.containsOnlyKeys("my.id", "my_id", "myId", "an-id"));
+				.containsOnlyKeys("my.id", "my_id", "myId", "an-id", "late_invoices", "an0"));
 	}
 
 	@Test
@@ -319,6 +343,14 @@ class InvalidPropertiesTests {
 				.contains("'lease-guard.listeners' declares terms: [invoice, payments]. "
 						+ "Write 'invoices' in place of 'invoice' if that is what is meant.")
 				.doesNotContain("in place of 'payments'"));
+	}
+
+	@Test
+	void idWithSignsIsReportedWithTheBracketsItNeeds(CapturedOutput output) {
+		this.contextRunner.withUserConfiguration(Numbered.class)
+			.withPropertyValues("lease-guard.listeners.late#0.record-timeout=2s")
+			.run((context) -> assertThat(output)
+				.contains("Write '[late#0]' in place of 'late0' if that is what is meant."));
 	}
 
 	private static void with(ConfigurableApplicationContext context, String source, Map<String, Object> properties) {
@@ -348,6 +380,15 @@ class InvalidPropertiesTests {
 	static class Invoices {
 
 		@KafkaListener(id = "invoices", topics = "invoices")
+		void listen(String value) {
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Numbered {
+
+		@KafkaListener(id = "late#0", topics = "invoices")
 		void listen(String value) {
 		}
 
