@@ -93,6 +93,19 @@ final class KnownNames {
 	}
 
 	/**
+	 * Find a name by its letters alone.
+	 * @param letters the letters
+	 * @param ofListener whether to look among the names of a single listener
+	 * @return the name without what stands before it, or {@code null}
+	 */
+	static @Nullable String byLetters(String letters, boolean ofListener) {
+		return (ofListener ? OF_LISTENER : NAMES).stream()
+			.filter((name) -> name.replaceAll("[.-]", "").equalsIgnoreCase(letters))
+			.findFirst()
+			.orElse(null);
+	}
+
+	/**
 	 * Return whether there is such a property.
 	 * @param name the name
 	 * @return whether it is known

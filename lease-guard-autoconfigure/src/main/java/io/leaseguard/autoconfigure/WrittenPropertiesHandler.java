@@ -1,9 +1,12 @@
 package io.leaseguard.autoconfigure;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
@@ -30,6 +33,8 @@ final class WrittenPropertiesHandler extends AbstractBindHandler {
 	 */
 	private final Map<ConfigurationPropertyName, Finding> problems = new LinkedHashMap<>();
 
+	private final Set<ConfigurationPropertyName> read = new HashSet<>();
+
 	private final Consumer<List<Finding>> outcome;
 
 	private boolean ours;
@@ -52,6 +57,9 @@ final class WrittenPropertiesHandler extends AbstractBindHandler {
 	public @Nullable Object onSuccess(ConfigurationPropertyName name, Bindable<?> target, BindContext context,
 			Object result) {
 		Object value = super.onSuccess(name, target, context, result);
+		if (this.ours) {
+			this.read.add(name);
+		}
 		if (this.ours && target.getType().resolve() == Duration.class) {
 			WrittenValue written = WrittenValue.of(name, context);
 			if (BareNumber.is(written.text())) {
@@ -72,6 +80,7 @@ final class WrittenPropertiesHandler extends AbstractBindHandler {
 			return super.onFailure(name, target, context, error);
 		}
 		catch (Exception ex) {
+			this.read.add(name);
 			this.problems.putIfAbsent(name,
 					WrittenValue.of(name, context).unfit(target.getType().resolve(Object.class)));
 			return null;
@@ -95,7 +104,9 @@ final class WrittenPropertiesHandler extends AbstractBindHandler {
 						(unbound) -> KnownNames.contain(unbound) ? WrittenValue.of(unbound, context).empty()
 								: UnknownProperty.finding(unbound, context)));
 		}
-		this.outcome.accept(List.copyOf(this.problems.values()));
+		List<Finding> findings = new ArrayList<>(this.problems.values());
+		findings.addAll(UnreadVariables.find(context, this.read));
+		this.outcome.accept(List.copyOf(findings));
 	}
 
 }

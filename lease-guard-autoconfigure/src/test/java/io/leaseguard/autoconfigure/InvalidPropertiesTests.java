@@ -313,6 +313,47 @@ class InvalidPropertiesTests {
 			.run((context) -> assertThat(context).hasNotFailed());
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "LEASE_GUARD_RECORDTIMEOUT, LEASEGUARD_RECORDTIMEOUT",
+			"LEASEGUARD_RECORD_TIMEOUT, LEASEGUARD_RECORDTIMEOUT",
+			"LEASE_GUARD_WATCHDOG_PROGRESSTIMEOUT, LEASEGUARD_WATCHDOG_PROGRESSTIMEOUT",
+			"LEASE_GUARD_LISTENERS_A_RECORD_TIMEOUT, LEASEGUARD_LISTENERS_A_RECORDTIMEOUT",
+			"LEASE_GUARD_LISTENERS_A_BATCH_SPLITTING_ENABLED, LEASEGUARD_LISTENERS_A_BATCHSPLITTING_ENABLED" })
+	void variableInASpellingThatIsNotReadIsRefused(String variable, String right) {
+		this.contextRunner.withPropertyValues("lease-guard.record-timeout=2s")
+			.withInitializer((context) -> withVariables(context, Map.of(variable, "true")))
+			.run((context) -> {
+				assertThat(analyze(context).getDescription()).contains(
+						"[unknown-property]: The environment variable " + variable + " is no spelling of lease-guard.",
+						" that Spring Boot reads, so it sets nothing.");
+				assertThat(analyze(context).getAction())
+					.contains("Write " + right + " if that is what is meant, else remove " + variable + ".");
+			});
+		this.contextRunner
+			.withInitializer(
+					(context) -> withVariables(context, Map.of(right, right.endsWith("ENABLED") ? "true" : "3s")))
+			.run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@Test
+	void variableForAnIdOfSeveralWordsIsReadOnlyWhereTheIdIsDeclaredElsewhere() {
+		ApplicationContextRunner runner = this.contextRunner.withInitializer(
+				(context) -> withVariables(context, Map.of("LEASE_GUARD_LISTENERS_MY_ID_RECORD_TIMEOUT", "3s")));
+		runner.run((context) -> assertThat(analyze(context).getAction()).contains("SPRING_APPLICATION_JSON"));
+		runner.withPropertyValues("lease-guard.listeners.my-id.min-lease=1m")
+			.run((context) -> assertThat(context.getBean(LeaseGuardProperties.class).listeners().values())
+				.extracting(LeaseGuardProperties.Listener::recordTimeout)
+				.containsExactly(Duration.ofSeconds(3)));
+	}
+
+	@Test
+	void emptyVariableDeclaresNothing() {
+		this.contextRunner
+			.withInitializer((context) -> withVariables(context,
+					Map.of("LEASE_GUARD_RECORD_TIMEOUT", "", "LEASE_GUARD_RECORDTIMEOUT", "")))
+			.run((context) -> assertThat(context).hasNotFailed());
+	}
+
 	@Test
 	void variableForSingleListenerIsRefusedByTheNameOfItsProperty() {
 		this.contextRunner
