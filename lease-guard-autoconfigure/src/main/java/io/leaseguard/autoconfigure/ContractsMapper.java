@@ -15,9 +15,9 @@ import io.leaseguard.startup.TermsDeclaration;
 import io.leaseguard.startup.TermsExamination;
 
 /**
- * Turns {@link LeaseGuardProperties} into contracts. Terms that can't be meant are told
- * together with the violations of the listeners; values that no part of the guard could
- * start with are refused at once, all together.
+ * Turns {@link LeaseGuardProperties} into contracts. Terms that can't be meant, and names
+ * that nobody knows, are told together with the violations of the listeners; values that
+ * no part of the guard could start with are refused at once, all together.
  */
 final class ContractsMapper {
 

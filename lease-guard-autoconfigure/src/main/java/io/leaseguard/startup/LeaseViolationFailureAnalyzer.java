@@ -28,10 +28,7 @@ class LeaseViolationFailureAnalyzer extends AbstractFailureAnalyzer<LeaseViolati
 	@Override
 	protected FailureAnalysis analyze(Throwable rootFailure, LeaseViolationException cause) {
 		List<GroupedFindings> groups = GroupedFindings.of(cause.findings());
-		StringBuilder description = new StringBuilder(
-				(cause.findings().size() == 1) ? "Lease Guard refuses a setting that would break a consumer's lease:\n"
-						: "Lease Guard refuses %d settings that would break a consumer's lease:\n"
-							.formatted(cause.findings().size()));
+		StringBuilder description = new StringBuilder(heading(cause.findings()));
 		Set<String> places = new LinkedHashSet<>();
 		for (GroupedFindings group : groups) {
 			description.append("\n    - ")
@@ -45,6 +42,16 @@ class LeaseViolationFailureAnalyzer extends AbstractFailureAnalyzer<LeaseViolati
 				.forEach((sentence) -> description.append("\n        ").append(sentence));
 		}
 		return new FailureAnalysis(description.toString(), action(cause, groups), cause);
+	}
+
+	private static String heading(List<Finding> findings) {
+		boolean written = findings.stream().allMatch((finding) -> isProperty(finding.subject()));
+		if (findings.size() == 1) {
+			return "Lease Guard refuses a setting that "
+					+ (written ? "can't be meant as it is written:\n" : "would break a consumer's lease:\n");
+		}
+		return "Lease Guard refuses %d settings that ".formatted(findings.size())
+				+ (written ? "can't be meant as they are written:\n" : "would break a consumer's lease:\n");
 	}
 
 	private String action(LeaseViolationException cause, List<GroupedFindings> groups) {

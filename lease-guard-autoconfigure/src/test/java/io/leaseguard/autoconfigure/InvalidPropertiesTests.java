@@ -144,7 +144,8 @@ class InvalidPropertiesTests {
 		this.contextRunner
 			.withPropertyValues("lease-guard.record-timout=2s", "lease-guard.watchdog.interval=-1s",
 					"lease-guard.watchdog.progress-timeout=5")
-			.run((context) -> assertThat(analyze(context).getDescription()).contains("refuses 3 settings",
+			.run((context) -> assertThat(analyze(context).getDescription()).contains(
+					"refuses 3 settings that can't be meant as they are written:",
 					"lease-guard.record-timout is no property", "lease-guard.watchdog.interval is '-1s'",
 					"lease-guard.watchdog.progress-timeout is '5', but it must have a unit."));
 	}
@@ -203,7 +204,8 @@ class InvalidPropertiesTests {
 			with(context, "one.yaml", Map.of("lease-guard.record-timout", "2s"));
 			with(context, "two.yaml", Map.of("lease-guard.recordTimout", "3s"));
 		})
-			.run((context) -> assertThat(analyze(context).getDescription()).contains("refuses a setting",
+			.run((context) -> assertThat(analyze(context).getDescription()).contains(
+					"refuses a setting that can't be meant as it is written:",
 					"Its origins are \"lease-guard.recordTimout\" from property source \"two.yaml\" and "
 							+ "\"lease-guard.record-timout\" from property source \"one.yaml\"."));
 	}
