@@ -77,13 +77,13 @@ public final class LeaseGuardAutoConfiguration {
 	}
 
 	@Bean
-	static WrittenProperties leaseGuardWrittenProperties() {
-		return new WrittenProperties();
+	static BindingProblems leaseGuardBindingProblems() {
+		return new BindingProblems();
 	}
 
 	@Bean(CONTRACTS)
-	ListenerContracts leaseGuardContracts(LeaseGuardProperties properties, WrittenProperties written) {
-		return ContractsMapper.map(properties, written.problems());
+	ListenerContracts leaseGuardContracts(LeaseGuardProperties properties, BindingProblems problems) {
+		return ContractsMapper.map(properties, problems.problems());
 	}
 
 	@Bean

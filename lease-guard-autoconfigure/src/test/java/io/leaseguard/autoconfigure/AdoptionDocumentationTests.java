@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -18,7 +17,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
-import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.boot.env.YamlPropertySourceLoader;
 import org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
@@ -28,7 +26,6 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.core.env.EnumerablePropertySource;
 import org.springframework.core.env.PropertySource;
 import org.springframework.core.io.ByteArrayResource;
-import org.springframework.core.io.support.SpringFactoriesLoader;
 
 import io.leaseguard.startup.ListenerAssessment;
 import io.leaseguard.startup.ListenerAssessments;
@@ -107,24 +104,13 @@ class AdoptionDocumentationTests {
 	private static String answer(AssertableApplicationContext context, CapturedOutput output) {
 		Throwable failure = context.getStartupFailure();
 		if (failure != null) {
-			FailureAnalysis analysis = analyze(failure);
+			FailureAnalysis analysis = StartupFailure.analyze(failure);
 			return analysis.getDescription() + "\n\nAction:\n\n" + analysis.getAction();
 		}
 		assertThat(context.getBean(ListenerAssessments.class).all()).allMatch(ListenerAssessment::watchable);
 		Matcher report = REPORT.matcher(output.getAll());
 		assertThat(report.find()).isTrue();
 		return report.group();
-	}
-
-	private static FailureAnalysis analyze(Throwable failure) {
-		return SpringFactoriesLoader.forDefaultResourceLocation()
-			.load(FailureAnalyzer.class, SpringFactoriesLoader.FailureHandler.handleMessage((message, ex) -> {
-			}))
-			.stream()
-			.map((analyzer) -> analyzer.analyze(failure))
-			.filter(Objects::nonNull)
-			.findFirst()
-			.orElseThrow(() -> new AssertionError("The guard has not refused it", failure));
 	}
 
 	// The answers before this one may have grown: it is looked up by its place among the

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -16,10 +15,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
-import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration;
 import org.springframework.boot.test.context.ConfigDataApplicationContextInitializer;
-import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -28,7 +25,6 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
-import org.springframework.core.io.support.SpringFactoriesLoader;
 import org.springframework.kafka.annotation.KafkaListener;
 
 import io.leaseguard.watchdog.LeaseGuard;
@@ -58,7 +54,7 @@ class InvalidPropertiesTests {
 					"lease-guard.recovery.cool-down=-5s", "lease-guard.recovery.max-attempts=-1",
 					"lease-guard.recovery.window=-1500ms")
 			.run((context) -> {
-				FailureAnalysis analysis = analyze(context);
+				FailureAnalysis analysis = StartupFailure.analyze(context.getStartupFailure());
 				assertThat(analysis.getDescription()).contains(
 						"lease-guard.record-timeout is '0s', but it must be above zero.",
 						"lease-guard.listeners.invoices.min-lease is '-1d', but it must not be negative.",
@@ -81,7 +77,7 @@ class InvalidPropertiesTests {
 			.withPropertyValues("lease-guard.record-timeout=" + value,
 					"lease-guard.listeners.invoices.batch-timeout=" + value)
 			.run((context) -> {
-				FailureAnalysis analysis = analyze(context);
+				FailureAnalysis analysis = StartupFailure.analyze(context.getStartupFailure());
 				assertThat(analysis.getDescription()).contains(
 						"lease-guard.record-timeout is '" + value
 								+ "', but it must be at least 5ms: a pause of the garbage collector takes as long.",
@@ -102,7 +98,7 @@ class InvalidPropertiesTests {
 	void eachValueOfWatchdogAndRecoveryIsExplained(String property) {
 		for (boolean watched : List.of(true, false)) {
 			this.contextRunner.withPropertyValues("lease-guard." + property, "lease-guard.watchdog.enabled=" + watched)
-				.run((context) -> assertThat(analyze(context).getDescription())
+				.run((context) -> assertThat(StartupFailure.analyze(context.getStartupFailure()).getDescription())
 					.contains("lease-guard." + property.replace("=", " is '") + "', but it must "));
 		}
 	}
@@ -119,7 +115,7 @@ class InvalidPropertiesTests {
 							"lease-guard.listeners.invoices.batch-timeout=40",
 							"lease-guard.listeners.my.id.record-timeout=2s", "lease-guard.recovery.max-attempts=many")
 					.run((context) -> {
-						FailureAnalysis analysis = analyze(context);
+						FailureAnalysis analysis = StartupFailure.analyze(context.getStartupFailure());
 						assertThat(analysis.getDescription()).contains("refuses " + (policy.equals("wran") ? 9 : 8),
 								"[unknown-property]: lease-guard.record-timout is no property of Lease Guard",
 								"[invalid-terms]: lease-guard.max-detection-delay is '10', but it must have a unit.",
@@ -144,7 +140,7 @@ class InvalidPropertiesTests {
 		this.contextRunner
 			.withPropertyValues("lease-guard.record-timout=2s", "lease-guard.watchdog.interval=-1s",
 					"lease-guard.watchdog.progress-timeout=5")
-			.run((context) -> assertThat(analyze(context).getDescription()).contains(
+			.run((context) -> assertThat(StartupFailure.analyze(context.getStartupFailure()).getDescription()).contains(
 					"refuses 3 settings that can't be meant as they are written:",
 					"lease-guard.record-timout is no property", "lease-guard.watchdog.interval is '-1s'",
 					"lease-guard.watchdog.progress-timeout is '5', but it must have a unit."));
@@ -155,7 +151,8 @@ class InvalidPropertiesTests {
 		new ApplicationContextRunner()
 			.withConfiguration(AutoConfigurations.of(KafkaAutoConfiguration.class, LeaseGuardAutoConfiguration.class))
 			.withPropertyValues("lease-guard.record-timout=2s")
-			.run((context) -> assertThat(analyze(context).getDescription()).contains("lease-guard.record-timout"));
+			.run((context) -> assertThat(StartupFailure.analyze(context.getStartupFailure()).getDescription())
+				.contains("lease-guard.record-timout"));
 	}
 
 	@ParameterizedTest
@@ -168,7 +165,7 @@ class InvalidPropertiesTests {
 	void misspelledNameIsRefusedWithTheOneThatIsMeant(String name, String meant) {
 		this.contextRunner.withInitializer((context) -> with(context, "application.yaml", Map.of(PREFIX + name, "2s")))
 			.run((context) -> {
-				FailureAnalysis analysis = analyze(context);
+				FailureAnalysis analysis = StartupFailure.analyze(context.getStartupFailure());
 				assertThat(analysis.getDescription())
 					.contains("[unknown-property]: lease-guard." + name.replace(".[", "[") + " is no property of Lease "
 							+ "Guard, so it sets nothing. Its origin is \"lease-guard." + name
@@ -185,7 +182,7 @@ class InvalidPropertiesTests {
 	@ValueSource(strings = { "recovery.cooldown-time", "foo", "listeners.invoices.foo", "listeners.a.b.c" })
 	void nameThatResemblesNoneIsRefused(String name) {
 		this.contextRunner.withPropertyValues(PREFIX + name + "=2s")
-			.run((context) -> assertThat(analyze(context).getAction())
+			.run((context) -> assertThat(StartupFailure.analyze(context.getStartupFailure()).getAction())
 				.contains("Remove lease-guard." + name + ", or write one of the names in docs/properties.md."));
 	}
 
@@ -193,7 +190,7 @@ class InvalidPropertiesTests {
 	@ValueSource(strings = { "record-timeout", "enabled", "batch-splitting.enabled" })
 	void idWithDotsNeedsBrackets(String term) {
 		this.contextRunner.withPropertyValues("lease-guard.listeners.my.own.id." + term + "=${none:true}")
-			.run((context) -> assertThat(analyze(context).getAction()).contains(
+			.run((context) -> assertThat(StartupFailure.analyze(context.getStartupFailure()).getAction()).contains(
 					"An id with dots, or signs other than - and _, needs brackets. Write lease-guard.listeners[my.own.id]."
 							+ term));
 	}
@@ -204,7 +201,7 @@ class InvalidPropertiesTests {
 			with(context, "one.yaml", Map.of("lease-guard.record-timout", "2s"));
 			with(context, "two.yaml", Map.of("lease-guard.recordTimout", "3s"));
 		})
-			.run((context) -> assertThat(analyze(context).getDescription()).contains(
+			.run((context) -> assertThat(StartupFailure.analyze(context.getStartupFailure()).getDescription()).contains(
 					"refuses a setting that can't be meant as it is written:",
 					"Its origins are \"lease-guard.recordTimout\" from property source \"two.yaml\" and "
 							+ "\"lease-guard.record-timout\" from property source \"one.yaml\"."));
@@ -216,7 +213,8 @@ class InvalidPropertiesTests {
 		Files.writeString(file, "lease-guard:\n  record-timout: 2s\n  min-lease: soon\n  record-timeout: 30\n");
 		this.contextRunner.withInitializer(new ConfigDataApplicationContextInitializer())
 			.withPropertyValues("spring.config.location=" + file.toUri())
-			.run((context) -> assertThat(analyze(context).getDescription()).contains("- 2:18.", "- 3:14.", "- 4:19."));
+			.run((context) -> assertThat(StartupFailure.analyze(context.getStartupFailure()).getDescription())
+				.contains("- 2:18.", "- 3:14.", "- 4:19."));
 	}
 
 	@ParameterizedTest
@@ -227,7 +225,7 @@ class InvalidPropertiesTests {
 		for (Object value : List.of("30", 30, "+30", "${none:30}")) {
 			this.contextRunner.withInitializer((context) -> with(context, "p", Map.of(PREFIX + name, value)))
 				.run((context) -> {
-					FailureAnalysis analysis = analyze(context);
+					FailureAnalysis analysis = StartupFailure.analyze(context.getStartupFailure());
 					String number = value.toString().contains("+") ? "+30" : "30";
 					assertThat(analysis.getDescription()).contains("refuses a setting",
 							PREFIX + name.replace(".[", "[") + " is '" + number + "', but it must have a unit.");
@@ -262,7 +260,7 @@ class InvalidPropertiesTests {
 			"listeners.invoices, 2s, have names below it, Write lease-guard.listeners.invoices.record-timeout" })
 	void valueThatCannotBeConvertedIsRefused(String name, String value, String rule, String fix) {
 		this.contextRunner.withPropertyValues(PREFIX + name + "=" + value).run((context) -> {
-			FailureAnalysis analysis = analyze(context);
+			FailureAnalysis analysis = StartupFailure.analyze(context.getStartupFailure());
 			assertThat(analysis.getDescription()).contains("refuses a setting",
 					"[invalid-terms]: " + PREFIX + name + " is '" + value + "', but it must " + rule,
 					"Its origin is \"lease-guard." + name + "\" from property source \"test\".");
@@ -291,7 +289,7 @@ class InvalidPropertiesTests {
 	@Test
 	void longValueIsCut() {
 		this.contextRunner.withPropertyValues("lease-guard.record-timeout=" + "x".repeat(101))
-			.run((context) -> assertThat(analyze(context).getDescription())
+			.run((context) -> assertThat(StartupFailure.analyze(context.getStartupFailure()).getDescription())
 				.contains("lease-guard.record-timeout is '" + "x".repeat(100) + "...', but"));
 	}
 
@@ -302,7 +300,7 @@ class InvalidPropertiesTests {
 			.run((context) -> assertThat(context.getBean(LeaseGuardProperties.class).recordTimeout())
 				.isEqualTo(Duration.ofSeconds(3)));
 		this.contextRunner.withInitializer((context) -> withVariables(context, Map.of(variable, "30")))
-			.run((context) -> assertThat(analyze(context).getDescription())
+			.run((context) -> assertThat(StartupFailure.analyze(context.getStartupFailure()).getDescription())
 				.contains("lease-guard.record-timeout is '30', but it must have a unit.", "\"" + variable + "\""));
 	}
 
@@ -325,10 +323,10 @@ class InvalidPropertiesTests {
 		this.contextRunner.withPropertyValues("lease-guard.record-timeout=2s")
 			.withInitializer((context) -> withVariables(context, Map.of(variable, "true")))
 			.run((context) -> {
-				assertThat(analyze(context).getDescription()).contains(
+				assertThat(StartupFailure.analyze(context.getStartupFailure()).getDescription()).contains(
 						"[unknown-property]: The environment variable " + variable + " is no spelling of lease-guard.",
 						" that Spring Boot reads, so it sets nothing.");
-				assertThat(analyze(context).getAction())
+				assertThat(StartupFailure.analyze(context.getStartupFailure()).getAction())
 					.contains("Write " + right + " if that is what is meant, else remove " + variable + ".");
 			});
 		this.contextRunner
@@ -341,7 +339,8 @@ class InvalidPropertiesTests {
 	void variableForAnIdOfSeveralWordsIsReadOnlyWhereTheIdIsDeclaredElsewhere() {
 		ApplicationContextRunner runner = this.contextRunner.withInitializer(
 				(context) -> withVariables(context, Map.of("LEASE_GUARD_LISTENERS_MY_ID_RECORD_TIMEOUT", "3s")));
-		runner.run((context) -> assertThat(analyze(context).getAction()).contains("SPRING_APPLICATION_JSON"));
+		runner.run((context) -> assertThat(StartupFailure.analyze(context.getStartupFailure()).getAction())
+			.contains("SPRING_APPLICATION_JSON"));
 		runner.withPropertyValues("lease-guard.listeners.my-id.min-lease=1m")
 			.run((context) -> assertThat(context.getBean(LeaseGuardProperties.class).listeners().values())
 				.extracting(LeaseGuardProperties.Listener::recordTimeout)
@@ -361,7 +360,7 @@ class InvalidPropertiesTests {
 		this.contextRunner
 			.withInitializer(
 					(context) -> withVariables(context, Map.of("LEASEGUARD_LISTENERS_INVOICES_RECORDTIMEOUT", "30")))
-			.run((context) -> assertThat(analyze(context).getDescription())
+			.run((context) -> assertThat(StartupFailure.analyze(context.getStartupFailure()).getDescription())
 				.contains("- lease-guard.listeners.invoices.record-timeout [invalid-terms]: "
 						+ "lease-guard.listeners.invoices.record-timeout is '30', but it must have a unit."));
 	}
@@ -405,18 +404,6 @@ class InvalidPropertiesTests {
 		context.getEnvironment()
 			.getPropertySources()
 			.replace(name, new SystemEnvironmentPropertySource(name, variables));
-	}
-
-	private static FailureAnalysis analyze(AssertableApplicationContext context) {
-		assertThat(context).hasFailed();
-		return SpringFactoriesLoader.forDefaultResourceLocation()
-			.load(FailureAnalyzer.class, SpringFactoriesLoader.FailureHandler.handleMessage((message, ex) -> {
-			}))
-			.stream()
-			.map((analyzer) -> analyzer.analyze(Objects.requireNonNull(context.getStartupFailure())))
-			.filter(Objects::nonNull)
-			.findFirst()
-			.orElseThrow();
 	}
 
 	@Configuration(proxyBeanMethods = false)

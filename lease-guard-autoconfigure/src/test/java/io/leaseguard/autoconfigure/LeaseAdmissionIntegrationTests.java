@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
-import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -25,7 +24,6 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
-import org.springframework.core.io.support.SpringFactoriesLoader;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.kafka.config.ConcurrentKafkaListenerContainerFactory;
 import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
@@ -125,7 +123,7 @@ class LeaseAdmissionIntegrationTests {
 			.withPropertyValues("lease-guard.record-timeout=2s",
 					"spring.kafka.consumer.properties.max.poll.interval.ms=2147483647")
 			.run((context) -> {
-				FailureAnalysis analysis = analyze(context);
+				FailureAnalysis analysis = StartupFailure.analyze(context.getStartupFailure());
 				assertThat(analysis.getDescription())
 					.contains("Listener 'one' [lease-too-long]: max.poll.interval.ms is 2147483647 (no lease at all)")
 					.contains("max-detection-delay is 30m");
@@ -140,7 +138,8 @@ class LeaseAdmissionIntegrationTests {
 	void whenNothingIsDeclaredEndlessLeaseIsRefusedAllTheSame() {
 		this.contextRunner.withUserConfiguration(OneListener.class)
 			.withPropertyValues("spring.kafka.consumer.max-poll-interval=2147483647ms")
-			.run((context) -> assertThat(analyze(context).getAction()).contains("declare record-timeout"));
+			.run((context) -> assertThat(StartupFailure.analyze(context.getStartupFailure()).getAction())
+				.contains("declare record-timeout"));
 	}
 
 	@Test
@@ -153,7 +152,7 @@ class LeaseAdmissionIntegrationTests {
 				assertThat(failure.findings()).extracting(Finding::subject, Finding::rule)
 					.containsExactlyInAnyOrder(Tuple.tuple("first", "lease-too-long"),
 							Tuple.tuple("second", "lease-too-short"), Tuple.tuple("third", "invalid-value"));
-				FailureAnalysis analysis = analyze(context);
+				FailureAnalysis analysis = StartupFailure.analyze(context.getStartupFailure());
 				assertThat(analysis.getDescription()).contains("'first'", "'second'", "'third'");
 				assertThat(CONSUMED).isEmpty();
 			});
@@ -266,7 +265,7 @@ class LeaseAdmissionIntegrationTests {
 				assertThat(violation(context).findings()).extracting(Finding::subject)
 					.containsExactly("lease-guard.record-timeout", "lease-guard.safety-factor",
 							"lease-guard.listeners.one.max-detection-delay", "lease-guard.watchdog.interval");
-				assertThat(analyze(context).getDescription())
+				assertThat(StartupFailure.analyze(context.getStartupFailure()).getDescription())
 					.contains("lease-guard.safety-factor is '0.5', but it must be at least 1.");
 			});
 	}
@@ -324,18 +323,6 @@ class LeaseAdmissionIntegrationTests {
 		}
 		assertThat(failure).isInstanceOf(LeaseViolationException.class);
 		return (LeaseViolationException) Objects.requireNonNull(failure);
-	}
-
-	private FailureAnalysis analyze(AssertableApplicationContext context) {
-		assertThat(context).hasFailed();
-		return SpringFactoriesLoader.forDefaultResourceLocation()
-			.load(FailureAnalyzer.class, SpringFactoriesLoader.FailureHandler.handleMessage((message, ex) -> {
-			}))
-			.stream()
-			.map((analyzer) -> analyzer.analyze(Objects.requireNonNull(context.getStartupFailure())))
-			.filter(Objects::nonNull)
-			.findFirst()
-			.orElseThrow();
 	}
 
 	private void send(String topic, String value) {

@@ -9,12 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
-import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.boot.env.YamlPropertySourceLoader;
 import org.springframework.boot.kafka.autoconfigure.DefaultKafkaConsumerFactoryCustomizer;
 import org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration;
@@ -27,7 +25,6 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.PropertySource;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.core.io.ByteArrayResource;
-import org.springframework.core.io.support.SpringFactoriesLoader;
 import org.springframework.kafka.annotation.KafkaHandler;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.kafka.annotation.RetryableTopic;
@@ -145,7 +142,7 @@ class SettingPlacesTests {
 		this.contextRunner.withUserConfiguration(Annotated.class)
 			.withPropertyValues("endless=" + ENDLESS)
 			.run((context) -> {
-				analyses.add(analyze(context.getStartupFailure()));
+				analyses.add(StartupFailure.analyze(context.getStartupFailure()));
 				assertThat(Objects.requireNonNull(context.getStartupFailure()).toString()).doesNotContain("hush");
 			});
 		FailureAnalysis analysis = analyses.get(0);
@@ -175,7 +172,7 @@ class SettingPlacesTests {
 	@Test
 	void listenersOfRetryTopicsHaveThePlaceOfTheirMainListener() {
 		this.contextRunner.withUserConfiguration(Retry.class).run((context) -> {
-			FailureAnalysis analysis = analyze(context.getStartupFailure());
+			FailureAnalysis analysis = StartupFailure.analyze(context.getStartupFailure());
 			assertThat(analysis.getDescription()).contains("Listeners 'payments', 'payments-dlt', 'payments-retry'")
 				.containsOnlyOnce("max.poll.interval.ms was set in the properties of @KafkaListener on "
 						+ Retry.class.getName() + ".listen.");
@@ -193,7 +190,7 @@ class SettingPlacesTests {
 	@Test
 	void expressionMayHaveTheLastWordInTheAnnotation() {
 		this.contextRunner.withUserConfiguration(LastWord.class)
-			.run((context) -> assertThat(analyze(context.getStartupFailure()).getAction())
+			.run((context) -> assertThat(StartupFailure.analyze(context.getStartupFailure()).getAction())
 				.contains("add \"max.poll.interval.ms=300000\" to the properties of @KafkaListener(id = \"word\") on "
 						+ LastWord.class.getName() + ".listen, after its other properties\n"));
 	}
@@ -201,7 +198,7 @@ class SettingPlacesTests {
 	@Test
 	void customizerOfTheContainerIsNotTakenForTheAnnotation() {
 		this.contextRunner.withUserConfiguration(Replaced.class)
-			.run((context) -> assertThat(analyze(context.getStartupFailure()).getAction())
+			.run((context) -> assertThat(StartupFailure.analyze(context.getStartupFailure()).getAction())
 				.contains("containerProperties.getKafkaConsumerProperties().setProperty(")
 				.doesNotContain("@KafkaListener"));
 		assertThat(places(this.contextRunner.withUserConfiguration(Replaced.class)))
@@ -251,23 +248,13 @@ class SettingPlacesTests {
 
 	private static List<String> places(ApplicationContextRunner runner) {
 		List<String> places = new ArrayList<>();
-		runner.run((context) -> places.addAll(analyze(context.getStartupFailure()).getDescription()
+		runner.run((context) -> places.addAll(StartupFailure.analyze(context.getStartupFailure())
+			.getDescription()
 			.lines()
 			.filter((line) -> line.startsWith("        "))
 			.map(String::strip)
 			.toList()));
 		return places;
-	}
-
-	private static FailureAnalysis analyze(@Nullable Throwable failure) {
-		return SpringFactoriesLoader.forDefaultResourceLocation()
-			.load(FailureAnalyzer.class, SpringFactoriesLoader.FailureHandler.handleMessage((message, ex) -> {
-			}))
-			.stream()
-			.map((analyzer) -> analyzer.analyze(Objects.requireNonNull(failure)))
-			.filter(Objects::nonNull)
-			.findFirst()
-			.orElseThrow(() -> new AssertionError("The guard has not refused it", failure));
 	}
 
 	@Configuration(proxyBeanMethods = false)

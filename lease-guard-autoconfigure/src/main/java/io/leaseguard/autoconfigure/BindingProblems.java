@@ -13,13 +13,13 @@ import io.leaseguard.lease.Finding;
  * with the default, so that all problems can be told at once. Whoever takes the
  * properties must refuse the application if there is any.
  */
-final class WrittenProperties implements ConfigurationPropertiesBindHandlerAdvisor {
+final class BindingProblems implements ConfigurationPropertiesBindHandlerAdvisor {
 
 	private volatile List<Finding> problems = List.of();
 
 	@Override
 	public BindHandler apply(BindHandler bindHandler) {
-		return new WrittenPropertiesHandler(bindHandler, (found) -> this.problems = found);
+		return new BindingProblemsHandler(bindHandler, (found) -> this.problems = found);
 	}
 
 	/**

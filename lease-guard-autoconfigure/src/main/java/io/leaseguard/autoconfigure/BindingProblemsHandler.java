@@ -24,7 +24,7 @@ import io.leaseguard.startup.BareNumber;
  * Notes what is wrong with the properties of the guard in one run of the binder, and lets
  * it go on. Properties of others pass untouched.
  */
-final class WrittenPropertiesHandler extends AbstractBindHandler {
+final class BindingProblemsHandler extends AbstractBindHandler {
 
 	private static final ConfigurationPropertyName ROOT = ConfigurationPropertyName.of("lease-guard");
 
@@ -39,7 +39,7 @@ final class WrittenPropertiesHandler extends AbstractBindHandler {
 
 	private boolean ours;
 
-	WrittenPropertiesHandler(BindHandler parent, Consumer<List<Finding>> outcome) {
+	BindingProblemsHandler(BindHandler parent, Consumer<List<Finding>> outcome) {
 		super(parent);
 		this.outcome = outcome;
 	}
