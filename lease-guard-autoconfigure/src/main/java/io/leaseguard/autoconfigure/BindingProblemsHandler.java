@@ -2,12 +2,12 @@ package io.leaseguard.autoconfigure;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.AbstractBindHandler;
@@ -16,6 +16,7 @@ import org.springframework.boot.context.properties.bind.BindHandler;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.util.ObjectUtils;
 
 import io.leaseguard.lease.Finding;
 import io.leaseguard.startup.BareNumber;
@@ -35,11 +36,11 @@ final class BindingProblemsHandler extends AbstractBindHandler {
 
 	private final Set<ConfigurationPropertyName> read = new HashSet<>();
 
-	private final Consumer<List<Finding>> outcome;
+	private final BindingProblems outcome;
 
 	private boolean ours;
 
-	BindingProblemsHandler(BindHandler parent, Consumer<List<Finding>> outcome) {
+	BindingProblemsHandler(BindHandler parent, BindingProblems outcome) {
 		super(parent);
 		this.outcome = outcome;
 	}
@@ -104,9 +105,17 @@ final class BindingProblemsHandler extends AbstractBindHandler {
 						(unbound) -> KnownNames.contain(unbound) ? WrittenValue.of(unbound, context).empty()
 								: UnknownProperty.finding(unbound, context)));
 		}
+		// An orchestrator may set a variable of this name, and a section may be empty.
+		if (Origins.properties(ROOT, context)
+			.stream()
+			.anyMatch((property) -> !Origins.isVariable(property) && !ObjectUtils.isEmpty(property.getValue()))) {
+			this.problems.put(ROOT, WrittenValue.of(ROOT, context).unfit(LeaseGuardProperties.class));
+		}
 		List<Finding> findings = new ArrayList<>(this.problems.values());
 		findings.addAll(UnreadVariables.find(context, this.read));
-		this.outcome.accept(List.copyOf(findings));
+		Map<String, String> origins = new HashMap<>();
+		this.read.forEach((property) -> origins.put(KnownNames.text(property), Origins.inForce(property, context)));
+		this.outcome.found(findings, origins);
 	}
 
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import io.leaseguard.lease.Finding;
 import io.leaseguard.startup.LeaseViolationException;
@@ -35,13 +36,13 @@ final class ContractsMapper {
 	/**
 	 * Map the properties.
 	 * @param p the properties
-	 * @param written what was found wrong with them while they were bound
+	 * @param written what was found while they were bound
 	 * @return the contracts
 	 * @throws LeaseViolationException if a value of the watchdog or the recovery is out
 	 * of its range
 	 */
-	static ListenerContracts map(LeaseGuardProperties p, List<Finding> written) {
-		List<Finding> problems = new ArrayList<>(written);
+	static ListenerContracts map(LeaseGuardProperties p, BindingProblems written) {
+		List<Finding> problems = new ArrayList<>();
 		TermsExamination examination = new TermsExamination((name) -> PREFIX + name, null);
 		ListenerContract defaults = examination
 			.examine(new TermsDeclaration(null, p.recordTimeout(), p.batchTimeout(), p.recordOverhead(),
@@ -55,11 +56,13 @@ final class ContractsMapper {
 			problems.addAll(own.problems());
 		});
 		List<Finding> others = problems(p);
+		problems.addAll(others);
+		List<Finding> all = Stream.concat(written.problems().stream(), problems.stream().map(written::located))
+			.toList();
 		if (!others.isEmpty()) {
-			problems.addAll(others);
-			throw new LeaseViolationException(problems);
+			throw new LeaseViolationException(all);
 		}
-		return new ListenerContracts(defaults, byListener, problems, splitting(p));
+		return new ListenerContracts(defaults, byListener, all, splitting(p));
 	}
 
 	private static SplittingWish splitting(LeaseGuardProperties p) {

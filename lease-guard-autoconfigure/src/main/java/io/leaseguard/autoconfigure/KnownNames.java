@@ -111,7 +111,7 @@ final class KnownNames {
 	 * @return whether it is known
 	 */
 	static boolean contain(ConfigurationPropertyName name) {
-		String meant = meant(name);
+		String meant = (name.getNumberOfElements() > 1) ? meant(name) : null;
 		return meant != null && same(text(name), Set.of(meant)) != null;
 	}
 
@@ -160,6 +160,9 @@ final class KnownNames {
 	 */
 	static String below(ConfigurationPropertyName parent) {
 		List<String> words = words(parent);
+		if (words.isEmpty()) {
+			return PREFIX + "record-timeout";
+		}
 		String last = words.get(words.size() - 1);
 		if (!words.get(0).equals(LISTENERS) || words.size() > 2) {
 			return text(parent) + NAMES.stream()

@@ -83,7 +83,7 @@ public final class LeaseGuardAutoConfiguration {
 
 	@Bean(CONTRACTS)
 	ListenerContracts leaseGuardContracts(LeaseGuardProperties properties, BindingProblems problems) {
-		return ContractsMapper.map(properties, problems.problems());
+		return ContractsMapper.map(properties, problems);
 	}
 
 	@Bean

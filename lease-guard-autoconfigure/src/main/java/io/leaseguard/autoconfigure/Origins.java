@@ -9,6 +9,7 @@ import org.springframework.boot.context.properties.bind.BindContext;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /**
  * Tells where a property was written.
@@ -33,6 +34,27 @@ final class Origins {
 			}
 		}
 		return properties;
+	}
+
+	/**
+	 * Return whether a property is a variable of the system.
+	 * @param property the property
+	 * @return whether it is
+	 */
+	static boolean isVariable(ConfigurationProperty property) {
+		return property.getSource() != null
+				&& property.getSource().getUnderlyingSource() instanceof SystemEnvironmentPropertySource;
+	}
+
+	/**
+	 * Return a sentence about the origin of the value that counts.
+	 * @param name the name of the property
+	 * @param context knows the sources
+	 * @return the sentence, or nothing when its origin is not known
+	 */
+	static String inForce(ConfigurationPropertyName name, BindContext context) {
+		List<ConfigurationProperty> properties = properties(name, context);
+		return sentence(properties.subList(0, Math.min(1, properties.size())));
 	}
 
 	/**

@@ -30,7 +30,14 @@ final class UnknownProperty {
 		String origin = Origins.sentence(Origins.properties(name, context));
 		return new Finding(ID, Severity.ERROR, text,
 				"%s is no property of Lease Guard, so it sets nothing.%s".formatted(text, origin),
-				fix(text, KnownNames.meant(name)), Map.of());
+				KnownNames.contain(name.getParent()) ? single(text, KnownNames.text(name.getParent()))
+						: fix(text, KnownNames.meant(name)),
+				Map.of());
+	}
+
+	private static String single(String name, String parent) {
+		return "Write one value into %s, which is no list and has no names below it, or remove %s.".formatted(parent,
+				name);
 	}
 
 	private static String fix(String name, @Nullable String meant) {

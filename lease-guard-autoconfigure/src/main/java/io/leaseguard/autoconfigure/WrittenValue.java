@@ -32,13 +32,12 @@ record WrittenValue(ConfigurationPropertyName property, String text, String orig
 	private static final int LONGEST = 100;
 
 	static WrittenValue of(ConfigurationPropertyName name, BindContext context) {
-		List<ConfigurationProperty> properties = Origins.properties(name, context);
-		List<ConfigurationProperty> inForce = properties.subList(0, Math.min(1, properties.size()));
 		String text = resolve(name, context);
 		if (text == null) {
-			text = inForce.isEmpty() ? "" : Objects.toString(inForce.get(0).getValue());
+			List<ConfigurationProperty> properties = Origins.properties(name, context);
+			text = properties.isEmpty() ? "" : Objects.toString(properties.get(0).getValue());
 		}
-		return new WrittenValue(name, text.trim(), Origins.sentence(inForce));
+		return new WrittenValue(name, text.trim(), Origins.inForce(name, context));
 	}
 
 	private static @Nullable String resolve(ConfigurationPropertyName name, BindContext context) {
@@ -67,7 +66,7 @@ record WrittenValue(ConfigurationPropertyName property, String text, String orig
 	 * @return the finding
 	 */
 	Finding empty() {
-		return finding("have a value", "Write one, or remove %s.".formatted(name()));
+		return finding("have a value", "Write a value, or remove %s.".formatted(name()));
 	}
 
 	/**

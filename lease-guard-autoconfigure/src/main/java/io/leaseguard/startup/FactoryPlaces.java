@@ -38,7 +38,7 @@ final class FactoryPlaces {
 		}
 		// A factory of the application may have the value from anywhere.
 		return "in the consumer factory" + ((name != null) ? " '" + name + "'" : owner(factory))
-				+ ((written != null && same) ? ", to the value of " + written.place() : "");
+				+ ((written != null && same) ? "; " + written.place() + " has the same value" : "");
 	}
 
 	private String owner(ConsumerFactory<?, ?> factory) {

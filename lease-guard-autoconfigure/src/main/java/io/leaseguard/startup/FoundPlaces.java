@@ -59,10 +59,12 @@ record FoundPlaces(Map<String, Map<String, String>> byListener) {
 		for (String key : keys(group.finding())) {
 			Map<String, List<String>> listeners = listeners(group, key);
 			listeners.keySet().removeIf((place) -> !said.add(key + " " + place));
-			int more = listeners.size() - TOLD;
+			// A line that says how many are left out leaves out more than one.
+			int told = (listeners.size() == TOLD + 1) ? TOLD + 1 : TOLD;
+			int more = listeners.size() - told;
 			listeners.entrySet()
 				.stream()
-				.limit(TOLD)
+				.limit(told)
 				.forEach((entry) -> sentences.add(sentence(group, key, entry.getKey(), entry.getValue())));
 			if (more > 0) {
 				sentences.add("%s was set in %d more places.".formatted(key, more));

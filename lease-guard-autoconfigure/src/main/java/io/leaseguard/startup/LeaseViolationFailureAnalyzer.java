@@ -18,7 +18,9 @@ import io.leaseguard.lease.Finding;
  */
 class LeaseViolationFailureAnalyzer extends AbstractFailureAnalyzer<LeaseViolationException> {
 
-	private static final String PREFIX = "lease-guard.";
+	private static final String SECTION = "lease-guard";
+
+	private static final String PREFIX = SECTION + ".";
 
 	/**
 	 * So many listeners in the same trouble show the pattern.
@@ -45,13 +47,17 @@ class LeaseViolationFailureAnalyzer extends AbstractFailureAnalyzer<LeaseViolati
 	}
 
 	private static String heading(List<Finding> findings) {
-		boolean written = findings.stream().allMatch((finding) -> isProperty(finding.subject()));
+		long written = findings.stream().filter((finding) -> isProperty(finding.subject())).count();
 		if (findings.size() == 1) {
 			return "Lease Guard refuses a setting that "
-					+ (written ? "can't be meant as it is written:\n" : "would break a consumer's lease:\n");
+					+ ((written > 0) ? "can't be meant as it is written:\n" : "would break a consumer's lease:\n");
 		}
-		return "Lease Guard refuses %d settings that ".formatted(findings.size())
-				+ (written ? "can't be meant as they are written:\n" : "would break a consumer's lease:\n");
+		String settings = "Lease Guard refuses %d settings that ".formatted(findings.size());
+		if (written == 0) {
+			return settings + "would break a consumer's lease:\n";
+		}
+		return settings + "can't be meant as they are written"
+				+ ((written < findings.size()) ? " or would break a consumer's lease:\n" : ":\n");
 	}
 
 	private String action(LeaseViolationException cause, List<GroupedFindings> groups) {
@@ -66,7 +72,7 @@ class LeaseViolationFailureAnalyzer extends AbstractFailureAnalyzer<LeaseViolati
 			}
 		}
 		action.append("The rules are explained in ").append(String.join(", ", references(groups))).append(".\n");
-		if (cause.findings().stream().anyMatch((finding) -> !isProperty(finding.subject()))) {
+		if (cause.findings().stream().noneMatch((finding) -> isProperty(finding.subject()))) {
 			action.append("You can also set 'lease-guard.on-violation' to 'warn' to start all the same, but for what "
 					+ "Kafka itself refuses, and see the findings in the log and at the 'leases' endpoint.");
 		}
@@ -102,7 +108,7 @@ class LeaseViolationFailureAnalyzer extends AbstractFailureAnalyzer<LeaseViolati
 	}
 
 	private static boolean isProperty(String subject) {
-		return subject.startsWith(PREFIX);
+		return subject.startsWith(PREFIX) || subject.equals(SECTION);
 	}
 
 }

@@ -72,7 +72,7 @@ public final class TermsExamination {
 		if (factor == null || (factor >= 1 && factor < Double.POSITIVE_INFINITY)) {
 			return factor;
 		}
-		problem("safety-factor", factor, "be at least 1", "1.5");
+		problem("safety-factor", factor, "be at least 1" + ((factor < 1) ? "" : " and finite"), "1.5");
 		return null;
 	}
 

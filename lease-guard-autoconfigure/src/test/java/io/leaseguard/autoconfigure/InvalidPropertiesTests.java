@@ -24,6 +24,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.kafka.annotation.KafkaListener;
 
+import io.leaseguard.annotation.LeaseTerms;
 import io.leaseguard.watchdog.LeaseGuard;
 import io.leaseguard.watchdog.LeaseWatchdog;
 
@@ -53,7 +54,8 @@ class InvalidPropertiesTests {
 			.run((context) -> {
 				FailureAnalysis analysis = StartupFailure.analyze(context.getStartupFailure());
 				assertThat(analysis.getDescription()).contains(
-						"lease-guard.record-timeout is '0s', but it must be above zero.",
+						"lease-guard.record-timeout is '0s', but it must be above zero."
+								+ " Its origin is \"lease-guard.record-timeout\" from property source \"test\".",
 						"lease-guard.listeners.invoices.min-lease is '-1d', but it must not be negative.",
 						"lease-guard.watchdog.interval is '-250us', but it must be above zero.",
 						"lease-guard.watchdog.progress-timeout is '-90s', but it must be above zero.",
@@ -141,6 +143,29 @@ class InvalidPropertiesTests {
 					"refuses 3 settings that can't be meant as they are written:",
 					"lease-guard.record-timout is no property", "lease-guard.watchdog.interval is '-1s'",
 					"lease-guard.watchdog.progress-timeout is '5', but it must have a unit."));
+	}
+
+	@Test
+	void mixtureWithABrokenLeaseIsCalledBoth() {
+		this.contextRunner
+			.withPropertyValues("lease-guard.record-timout=2s", "spring.kafka.consumer.max-poll-interval=24d")
+			.run((context) -> {
+				FailureAnalysis analysis = StartupFailure.analyze(context.getStartupFailure());
+				assertThat(analysis.getDescription())
+					.contains("2 settings that can't be meant as they are written or would break a consumer's lease:");
+				assertThat(analysis.getAction()).as("a warning would not do")
+					.doesNotContain("You can also set 'lease-guard.on-violation'");
+			});
+	}
+
+	@Test
+	void settingOfTheConsumerIsNoCureForAnAnnotationThatIsWrittenWrongly() {
+		this.contextRunner.withUserConfiguration(BareTerms.class)
+			.withPropertyValues("spring.kafka.consumer.heartbeat-interval=9s")
+			.run((context) -> {
+				String action = StartupFailure.analyze(context.getStartupFailure()).getAction();
+				assertThat(action).contains("Write 5s or 5ms.").doesNotContain("@KafkaListener");
+			});
 	}
 
 	@Test
@@ -249,9 +274,10 @@ class InvalidPropertiesTests {
 			"on-violation, wran, 'be one of fail, warn', Write warn if that is what is meant",
 			"on-violation, panic, 'be one of fail, warn', Write one of them",
 			"recovery.mode, rejion, 'be one of none, rejoin, restart', Write rejoin if that is what is meant",
-			"record-timeout, '', have a value, Write one", "min-lease, ${nowhere}, be possible to resolve, Define",
+			"record-timeout, '', have a value, Write a value", "min-lease, ${nowhere}, be possible to resolve, Define",
 			"batch-splitting, true, have names below it, Write lease-guard.batch-splitting.enabled",
 			"recovery, none, have names below it, Write lease-guard.recovery.mode",
+			"safety-factor, Infinity, be at least 1 and finite., Set lease-guard.safety-factor to 1.5",
 			"listeners, 2s, have names below it, Write lease-guard.listeners.<id>.record-timeout",
 			"listeners.min-lease, 2s, have names below it, Write lease-guard.listeners.<id>.min-lease",
 			"listeners.invoices, 2s, have names below it, Write lease-guard.listeners.invoices.record-timeout" })
@@ -281,6 +307,27 @@ class InvalidPropertiesTests {
 	void everySpellingOfTrueLeavesOn(String value) {
 		this.contextRunner.withPropertyValues("lease-guard.enabled=" + value, "lease-guard.watchdog.enabled=" + value)
 			.run((context) -> assertThat(context).hasSingleBean(LeaseWatchdog.class));
+	}
+
+	@Test
+	void valueOnTheSectionItselfIsRefusedUnlessItIsEmpty() {
+		this.contextRunner.withPropertyValues("lease-guard=2s").run((context) -> {
+			FailureAnalysis analysis = StartupFailure.analyze(context.getStartupFailure());
+			assertThat(analysis.getDescription())
+				.contains("lease-guard is '2s', but it must have names below it and no value of its own.");
+			assertThat(analysis.getAction()).contains("Write lease-guard.record-timeout, for example, in its place.");
+		});
+		this.contextRunner.withPropertyValues("lease-guard=").run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "record-timeout[0], record-timeout", "apply.always, apply",
+			"listeners.invoices.min-lease[1], listeners.invoices.min-lease" })
+	void moreThanOneValueIsRefused(String name, String parent) {
+		this.contextRunner.withPropertyValues(PREFIX + name + "=2s")
+			.run((context) -> assertThat(StartupFailure.analyze(context.getStartupFailure()).getAction())
+				.contains("Write one value into " + PREFIX + parent + ", which is no list and has no names below it, "
+						+ "or remove " + PREFIX + name + "."));
 	}
 
 	@Test
@@ -328,6 +375,16 @@ class InvalidPropertiesTests {
 	static class Invoices {
 
 		@KafkaListener(id = "invoices", topics = "invoices")
+		void listen(String value) {
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class BareTerms {
+
+		@LeaseTerms(recordTimeout = "5")
+		@KafkaListener(id = "bare", topics = "bare")
 		void listen(String value) {
 		}
 

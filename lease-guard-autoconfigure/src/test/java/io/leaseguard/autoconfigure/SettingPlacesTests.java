@@ -125,8 +125,9 @@ class SettingPlacesTests {
 		assertThat(places(this.contextRunner.withUserConfiguration(Two.class, OwnFactory.class)
 			.withPropertyValues("spring.kafka.consumer.max-poll-interval=" + ENDLESS + "ms"))).singleElement()
 			.asString()
-			.startsWith("max.poll.interval.ms was set in the consumer factory 'ownConsumerFactory', "
-					+ "to the value of spring.kafka.consumer.max-poll-interval (");
+			.startsWith("max.poll.interval.ms was set in the consumer factory 'ownConsumerFactory'; "
+					+ "spring.kafka.consumer.max-poll-interval (")
+			.endsWith(") has the same value.");
 	}
 
 	@Test

@@ -118,6 +118,19 @@ class LeaseReportTests {
 	}
 
 	@Test
+	void lastOfTheLinesIsNotSpentOnASinglePlace() {
+		Map<String, Map<String, String>> places = new HashMap<>();
+		List<Finding> findings = new ArrayList<>();
+		for (int i = 0; i < 4; i++) {
+			places.put("l" + i, Map.of("max.poll.records", "in the properties of @KafkaListener on L.l" + i));
+			findings.add(finding("lease-too-short", "l" + i, "max.poll.interval.ms is 5: 5 x (1s) = 5s."));
+		}
+		assertThat(sentences(new FoundPlaces(places), findings)).hasSize(4)
+			.last()
+			.isEqualTo("max.poll.records of 'l3' was set in the properties of @KafkaListener on L.l3.");
+	}
+
+	@Test
 	void placesOfManyAreCutShort() {
 		Map<String, Map<String, String>> places = new HashMap<>();
 		List<Finding> findings = new ArrayList<>();
