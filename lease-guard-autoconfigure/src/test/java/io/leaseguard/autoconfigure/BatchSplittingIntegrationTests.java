@@ -1,6 +1,7 @@
 package io.leaseguard.autoconfigure;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -31,6 +32,8 @@ class BatchSplittingIntegrationTests {
 	private static final String SPLIT = "lease-guard.batch-splitting.enabled=true";
 
 	private static final int CHANGES = 4;
+
+	private static final int TRIES = 5;
 
 	private static final int SEEDS = 10;
 
@@ -82,17 +85,24 @@ class BatchSplittingIntegrationTests {
 
 	/**
 	 * Under the consumer protocol a rebalance takes a member up to four polls within one
-	 * lease, and here not even two batches fit into one.
+	 * lease, and here not even two batches fit into one. It is spared where the rebalance
+	 * begins as a batch ends, so it has a few tries.
 	 */
 	@Test
 	void withoutSplittingRebalanceCostsPartitionsAlthoughEveryBatchKeepsItsLease() {
-		Outcome outcome = lawful().run((run) -> {
-			run.join("a");
-			await(() -> run.distinct() > 0);
-			run.join("b");
-			await(() -> run.outcome().lost() > 0);
-		});
-		assertThat(outcome.expirations()).isZero();
+		List<Outcome> outcomes = new ArrayList<>();
+		do {
+			outcomes.add(lawful().run((run) -> {
+				run.join("a");
+				await(() -> run.distinct() > 0);
+				run.join("b");
+				await(() -> run.outcome().lost() > 0 || run.complete());
+			}));
+		}
+		while (outcomes.size() < TRIES && outcomes.get(outcomes.size() - 1).lost() == 0);
+		assertThat(outcomes).allSatisfy((outcome) -> assertThat(outcome.expirations()).isZero())
+			.last()
+			.satisfies((outcome) -> assertThat(outcome.lost()).isPositive());
 	}
 
 	@Test
