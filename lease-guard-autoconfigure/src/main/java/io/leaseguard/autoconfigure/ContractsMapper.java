@@ -11,6 +11,7 @@ import io.leaseguard.lease.Finding;
 import io.leaseguard.startup.LeaseViolationException;
 import io.leaseguard.startup.ListenerContract;
 import io.leaseguard.startup.ListenerContracts;
+import io.leaseguard.startup.ListenerKey;
 import io.leaseguard.startup.SplittingWish;
 import io.leaseguard.startup.TermsDeclaration;
 import io.leaseguard.startup.TermsExamination;
@@ -51,7 +52,7 @@ final class ContractsMapper {
 		problems.addAll(examination.problems());
 		Map<String, TermsDeclaration> byListener = new LinkedHashMap<>();
 		p.listeners().forEach((id, listener) -> {
-			TermsExamination own = new TermsExamination((name) -> PREFIX + "listeners." + id + "." + name, null);
+			TermsExamination own = new TermsExamination((name) -> ListenerKey.property(id, name), null);
 			byListener.put(id, own.examine(declaration(listener)));
 			problems.addAll(own.problems());
 		});

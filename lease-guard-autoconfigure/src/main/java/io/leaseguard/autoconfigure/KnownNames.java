@@ -15,6 +15,7 @@ import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 
 import io.leaseguard.container.KeyResemblance;
+import io.leaseguard.startup.ListenerKey;
 
 /**
  * The names of the properties of the guard, and which of them somebody meant who wrote
@@ -25,8 +26,6 @@ final class KnownNames {
 	private static final String PREFIX = "lease-guard.";
 
 	private static final String LISTENERS = "listeners";
-
-	private static final String PLAIN_ID = "[A-Za-z0-9_-]+";
 
 	/**
 	 * Words in the longest name of a listener, {@code batch-splitting.enabled}.
@@ -122,14 +121,10 @@ final class KnownNames {
 			String term = (id > 0)
 					? search.apply(String.join(".", words.subList(id, words.size())), ofSize(size, OF_LISTENER)) : null;
 			if (term != null) {
-				return PREFIX + LISTENERS + id(String.join(".", words.subList(0, id))) + "." + term;
+				return ListenerKey.property(String.join(".", words.subList(0, id)), term);
 			}
 		}
 		return null;
-	}
-
-	private static String id(String id) {
-		return id.matches(PLAIN_ID) ? "." + id : "[" + id + "]";
 	}
 
 	// A right word in a wrong place, where there is one right place only.

@@ -44,8 +44,8 @@ final class Remedies {
 			return settings(candidate, new Remedy(candidate, terms).settings());
 		}
 		// No setting helps unless more is tolerated.
-		String property = property(candidate.configuration().listenerId(), "max-detection-delay",
-				Millis.formatProperty(delay));
+		String property = ListenerKey.property(candidate.configuration().listenerId(), "max-detection-delay") + "="
+				+ Millis.formatProperty(delay);
 		Remedy remedy = new Remedy(candidate, terms.withMaxDetectionDelay(Duration.ofMillis(delay)));
 		String settings = remedy.needsNoSetting() ? null : settings(candidate, remedy.settings());
 		return (settings != null) ? property + " and " + settings : property;
@@ -70,11 +70,6 @@ final class Remedies {
 					.map((entry) -> "containerProperties.getKafkaConsumerProperties().setProperty(\"%s\", \"%s\");"
 						.formatted(entry.getKey(), entry.getValue()))
 					.toList());
-	}
-
-	static String property(String listener, String name, String value) {
-		String id = listener.matches("[A-Za-z0-9-]+") ? "." + listener : "[" + listener + "]";
-		return "lease-guard.listeners%s.%s=%s".formatted(id, name, value);
 	}
 
 }

@@ -14,8 +14,6 @@ import io.leaseguard.container.KeyResemblance;
  */
 final class UnmatchedListeners {
 
-	private static final String PLAIN = "[A-Za-z0-9_-]+";
-
 	private final Set<String> ids;
 
 	UnmatchedListeners(Collection<String> declared) {
@@ -45,16 +43,11 @@ final class UnmatchedListeners {
 		for (String id : this.ids) {
 			String nearest = KeyResemblance.nearest(id, listenerIds);
 			if (nearest != null) {
-				warning
-					.append(". Write '%s' in place of '%s' if that is what is meant".formatted(written(nearest), id));
+				warning.append(". Write '%s' in place of '%s' if that is what is meant"
+					.formatted(ListenerKey.of(nearest), id));
 			}
 		}
 		return warning.append('.').toString();
-	}
-
-	// Spring Boot drops other signs, unless they stand in brackets.
-	private static String written(String id) {
-		return id.matches(PLAIN) ? id : "[" + id + "]";
 	}
 
 }

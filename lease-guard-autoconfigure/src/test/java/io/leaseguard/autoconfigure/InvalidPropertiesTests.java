@@ -86,6 +86,14 @@ class InvalidPropertiesTests {
 	}
 
 	@Test
+	void valueOutOfRangeOfAnIdWithDotsIsNamedAsItIsWritten() {
+		this.contextRunner.withPropertyValues("lease-guard.listeners.[my.id].safety-factor=0.5")
+			.run((context) -> assertThat(StartupFailure.analyze(context.getStartupFailure()).getDescription())
+				.contains("lease-guard.listeners[my.id].safety-factor is '0.5', but it must be at least 1."
+						+ " Its origin is \"lease-guard.listeners"));
+	}
+
+	@Test
 	void shortestPlausibleTimeoutIsAccepted() {
 		this.contextRunner.withPropertyValues("lease-guard.record-timeout=5ms")
 			.run((context) -> assertThat(context).hasNotFailed());

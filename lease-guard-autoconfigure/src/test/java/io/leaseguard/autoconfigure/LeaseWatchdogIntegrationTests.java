@@ -9,7 +9,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Predicate;
 
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.BeforeEach;
@@ -82,7 +81,7 @@ class LeaseWatchdogIntegrationTests {
 				RunningContext.send(context, this.topic, 0, "r" + i);
 			}
 			RunningContext.await().until(() -> EVENTS.stream().anyMatch(LeaseEvent.RecordOverdue.class::isInstance));
-			ConsumerSnapshot expired = awaitConsumer(context,
+			ConsumerSnapshot expired = RunningContext.awaitConsumer(context,
 					(consumer) -> consumer.status() == LeaseStatus.LEASE_EXPIRED);
 			assertThat(expired.down()).isTrue();
 			assertThat(expired.leaseUsed()).isGreaterThan(1);
@@ -97,7 +96,7 @@ class LeaseWatchdogIntegrationTests {
 				.contains("Semaphore.acquire");
 			BLOCK.set(false);
 			RELEASE.release(100);
-			awaitConsumer(context,
+			RunningContext.awaitConsumer(context,
 					(consumer) -> consumer.status() == LeaseStatus.IDLE && !consumer.assigned().isEmpty());
 			RunningContext.await().until(() -> CONSUMED.containsAll(Set.of("r0", "r1", "r2", "r3", "r4")));
 			RunningContext.await().until(() -> !RunningContext.listener(context).down());
@@ -154,7 +153,7 @@ class LeaseWatchdogIntegrationTests {
 		this.contextRunner.withPropertyValues("lease-guard.recovery.mode=none").run((context) -> {
 			awaitBothAssigned(context);
 			interruptOneHeartbeatThread();
-			ConsumerSnapshot lost = awaitConsumer(context,
+			ConsumerSnapshot lost = RunningContext.awaitConsumer(context,
 					(consumer) -> consumer.status() == LeaseStatus.HEARTBEAT_LOST);
 			assertThat(lost.down()).isTrue();
 			assertThat(lost.detail())
@@ -241,16 +240,6 @@ class LeaseWatchdogIntegrationTests {
 		RunningContext.await()
 			.until(() -> !RunningContext.listener(context).consumers().isEmpty()
 					&& RunningContext.listener(context).status() == status);
-	}
-
-	private ConsumerSnapshot awaitConsumer(ApplicationContext context, Predicate<ConsumerSnapshot> predicate) {
-		return RunningContext.await()
-			.until(() -> RunningContext.listener(context)
-				.consumers()
-				.stream()
-				.filter(predicate)
-				.findFirst()
-				.orElse(null), Objects::nonNull);
 	}
 
 	private List<LeaseStatus> statuses(ApplicationContext context) {

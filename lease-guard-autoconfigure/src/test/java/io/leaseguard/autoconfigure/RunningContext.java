@@ -2,6 +2,7 @@ package io.leaseguard.autoconfigure;
 
 import java.time.Duration;
 import java.util.Objects;
+import java.util.function.Predicate;
 
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
@@ -10,6 +11,7 @@ import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
 import org.springframework.kafka.core.KafkaTemplate;
 import org.springframework.kafka.listener.MessageListenerContainer;
 
+import io.leaseguard.watchdog.ConsumerSnapshot;
 import io.leaseguard.watchdog.LeaseGuard;
 import io.leaseguard.watchdog.ListenerSnapshot;
 
@@ -34,6 +36,11 @@ final class RunningContext {
 
 	static ListenerSnapshot listener(ApplicationContext context, String id) {
 		return Objects.requireNonNull(context.getBean(LeaseGuard.class).snapshot().listeners().get(id));
+	}
+
+	static ConsumerSnapshot awaitConsumer(ApplicationContext context, Predicate<ConsumerSnapshot> state) {
+		return await().until(() -> listener(context).consumers().stream().filter(state).findFirst().orElse(null),
+				Objects::nonNull);
 	}
 
 	static MessageListenerContainer container(ApplicationContext context) {

@@ -8,7 +8,6 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Predicate;
 
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -129,7 +128,7 @@ class StallIntegrationTests {
 		this.contextRunner.withUserConfiguration(Interrupting.class).run((context) -> {
 			SICK.set(true);
 			RunningContext.send(context, this.topic, 0, "a");
-			ConsumerSnapshot stalled = awaitConsumer(context,
+			ConsumerSnapshot stalled = RunningContext.awaitConsumer(context,
 					(consumer) -> consumer.status() == LeaseStatus.PROGRESS_STALLED);
 			assertThat(stalled.detail()).startsWith("Every poll has failed for ").contains("InterruptException");
 			assertThat(stalled.down()).isTrue();
@@ -143,7 +142,7 @@ class StallIntegrationTests {
 			.withPropertyValues("spring.kafka.consumer.properties.session.timeout.ms=1800001",
 					"lease-guard.on-violation=warn")
 			.run((context) -> {
-				ConsumerSnapshot stalled = awaitConsumer(context,
+				ConsumerSnapshot stalled = RunningContext.awaitConsumer(context,
 						(consumer) -> consumer.status() == LeaseStatus.PROGRESS_STALLED);
 				assertThat(stalled.detail()).contains("InvalidSessionTimeoutException");
 				assertThat(stalled.down()).isTrue();
@@ -224,21 +223,11 @@ class StallIntegrationTests {
 	}
 
 	private void awaitStatus(ApplicationContext context, LeaseStatus status) {
-		awaitConsumer(context, (consumer) -> consumer.status() == status);
-	}
-
-	private ConsumerSnapshot awaitConsumer(ApplicationContext context, Predicate<ConsumerSnapshot> predicate) {
-		return RunningContext.await()
-			.until(() -> RunningContext.listener(context)
-				.consumers()
-				.stream()
-				.filter(predicate)
-				.findFirst()
-				.orElse(null), Objects::nonNull);
+		RunningContext.awaitConsumer(context, (consumer) -> consumer.status() == status);
 	}
 
 	private ConsumerSnapshot consumer(ApplicationContext context) {
-		return awaitConsumer(context, (consumer) -> true);
+		return RunningContext.awaitConsumer(context, (consumer) -> true);
 	}
 
 	@Configuration(proxyBeanMethods = false)

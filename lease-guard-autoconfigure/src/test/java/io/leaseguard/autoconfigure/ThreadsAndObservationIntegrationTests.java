@@ -1,13 +1,11 @@
 package io.leaseguard.autoconfigure;
 
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
-import java.util.function.Predicate;
 
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
@@ -101,20 +99,21 @@ class ThreadsAndObservationIntegrationTests {
 	}
 
 	private void isWatchedAndRepaired(ApplicationContext context) {
-		awaitConsumer(context, (consumer) -> !consumer.assigned().isEmpty());
+		RunningContext.awaitConsumer(context, (consumer) -> !consumer.assigned().isEmpty());
 		RunningContext.await().until(this::interruptHeartbeatThread);
 		RunningContext.await()
 			.until(() -> RunningContext.listener(context)
 				.recoveries()
 				.equals(List.of(new RecoveryCount("rejoin", "healed", 1))));
 		send(context, "a", "b", "c");
-		ConsumerSnapshot expired = awaitConsumer(context, (consumer) -> consumer.status() == LeaseStatus.LEASE_EXPIRED
-				&& consumer.stack().stream().anyMatch((frame) -> frame.contains("Listener.listen")));
+		ConsumerSnapshot expired = RunningContext.awaitConsumer(context,
+				(consumer) -> consumer.status() == LeaseStatus.LEASE_EXPIRED
+						&& consumer.stack().stream().anyMatch((frame) -> frame.contains("Listener.listen")));
 		assertThat(expired.position()).isEqualTo(this.topic + "-0@0");
 		assertThat(RunningContext.listener(context).down()).isTrue();
 		GATE.release(1000);
 		RunningContext.await().until(() -> CONSUMED.containsAll(List.of("a", "b", "c")));
-		awaitConsumer(context, (consumer) -> consumer.status() == LeaseStatus.IDLE);
+		RunningContext.awaitConsumer(context, (consumer) -> consumer.status() == LeaseStatus.IDLE);
 		assertThat(RunningContext.listener(context).down()).isFalse();
 	}
 
@@ -133,12 +132,6 @@ class ThreadsAndObservationIntegrationTests {
 			.toList();
 		threads.forEach(Thread::interrupt);
 		return !threads.isEmpty();
-	}
-
-	private static ConsumerSnapshot awaitConsumer(ApplicationContext context, Predicate<ConsumerSnapshot> state) {
-		return RunningContext.await()
-			.until(() -> RunningContext.listener(context).consumers().stream().filter(state).findFirst().orElse(null),
-					Objects::nonNull);
 	}
 
 	@Configuration(proxyBeanMethods = false)
